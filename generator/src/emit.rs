@@ -1,0 +1,201 @@
+//! Names, types and values as Rust text. This file knows syntax and no chess.
+//!
+//! The text is for the compiler, which is quickest with few and long lines: values stand bare, without suffix or
+//! padding, as many to a line as fit.
+
+use std::fmt::Write;
+
+use crate::table::{Table, Values};
+
+/// Lines are broken before they grow beyond this.
+const WIDTH: usize = 118;
+
+/// A file of Rust in the making.
+pub struct Text {
+    text: String,
+    line_start: usize,
+}
+
+impl Text {
+    /// A file that begins with these lines as comments; `room` bytes are set aside for the rest.
+    #[must_use]
+    pub fn new(header: &[String], room: usize) -> Text {
+        let mut text = Text {
+            text: String::with_capacity(room),
+            line_start: 0,
+        };
+        for line in header {
+            text.line(&format!("// {line}"));
+        }
+        text.line("");
+        text
+    }
+
+    fn line(&mut self, line: &str) {
+        self.text.push_str(line);
+        self.end_line();
+    }
+
+    fn end_line(&mut self) {
+        self.text.push('\n');
+        self.line_start = self.text.len();
+    }
+
+    /// A constant of any type whose value is given as it will stand.
+    pub fn constant(&mut self, doc: &str, name: &str, kind: &str, value: &str) {
+        self.line(&format!("/// {doc}"));
+        self.line(&format!("pub const {name}: {kind} = {value};"));
+    }
+
+    /// The list of all tables, as rows of `TableInfo`.
+    pub fn list(&mut self, doc: &str, name: &str, tables: &[Table]) {
+        self.line(&format!("/// {doc}"));
+        self.line(&format!(
+            "pub static {name}: [TableInfo; {}] = [",
+            tables.len()
+        ));
+        for table in tables {
+            let (entries, bytes) = (table.values.len(), table.bytes());
+            self.line(&format!(
+                "TableInfo {{ name: {:?}, entries: {entries}, bytes: {bytes} }},",
+                table.name
+            ));
+        }
+        self.line("];");
+    }
+
+    /// A table: a static array of its shape, or a constant if it is a single value.
+    pub fn table(&mut self, table: &Table) {
+        let element = match &table.values {
+            Values::U16(_) => "u16",
+            Values::U64(_) => "u64",
+            Values::Sliders(_) => "Slider",
+        };
+        let kind = table
+            .shape
+            .iter()
+            .rev()
+            .fold(element.to_owned(), |kind, length| {
+                format!("[{kind}; {length}]")
+            });
+        self.line(&format!("/// {}", table.doc));
+        let (word, name) = (
+            if table.shape.is_empty() {
+                "const"
+            } else {
+                "static"
+            },
+            table.name,
+        );
+        self.line(&format!("pub {word} {name}: {kind} ="));
+        match &table.values {
+            Values::U16(values) => self.array(&table.shape, values, &mut |text, value| {
+                let _ = write!(text, "{value}");
+            }),
+            Values::U64(values) => self.array(&table.shape, values, &mut push_hex),
+            Values::Sliders(rows) => self.array(&table.shape, rows, &mut |text, row| {
+                let (mask, magic, offset, shift) = (row.mask, row.magic, row.offset, row.shift);
+                let _ = write!(
+                    text,
+                    "Slider {{ mask: {mask:#x}, magic: {magic:#x}, offset: {offset}, shift: {shift} }}"
+                );
+            }),
+        }
+        self.line(";");
+    }
+
+    fn array<T: Copy>(
+        &mut self,
+        shape: &[usize],
+        values: &[T],
+        push: &mut dyn FnMut(&mut String, T),
+    ) {
+        let Some((&length, inner)) = shape.split_first() else {
+            push(&mut self.text, values[0]);
+            return;
+        };
+        self.text.push('[');
+        if inner.is_empty() {
+            let mut i = 0;
+            while i < length {
+                let start = self.text.len();
+                push(&mut self.text, values[i]);
+                self.text.push(',');
+                // A value that made the line too long begins the next one.
+                if self.text.len() - self.line_start > WIDTH {
+                    self.text.insert(start, '\n');
+                    self.line_start = start + 1;
+                }
+                i += 1;
+            }
+        } else {
+            for row in values.chunks(values.len() / length) {
+                self.array(inner, row, push);
+                self.text.push(',');
+                self.end_line();
+            }
+        }
+        self.text.push(']');
+    }
+
+    /// The finished text.
+    #[must_use]
+    pub fn finish(self) -> String {
+        self.text
+    }
+}
+
+/// A hexadecimal number, or a bare digit.
+fn push_hex(text: &mut String, value: u64) {
+    if value < 10 {
+        text.push((b'0' + value as u8) as char);
+    } else {
+        let _ = write!(text, "{value:#x}");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::table::Slider;
+
+    #[test]
+    fn arrays_keep_their_shape_and_single_values_are_constants() {
+        let mut text = Text::new(&["Header".to_owned()], 0);
+        text.table(&Table::of_u64(
+            "A",
+            "Doc.",
+            &[2, 3],
+            vec![0, 9, 10, u64::MAX, 1, 2],
+        ));
+        text.table(&Table::of_u64("B", "One.", &[], vec![77]));
+        let row = Slider {
+            mask: 1,
+            magic: 0xabc,
+            offset: 3,
+            shift: 58,
+        };
+        text.table(&Table {
+            name: "C",
+            doc: "Row.",
+            shape: vec![1],
+            values: Values::Sliders(vec![row]),
+        });
+        text.constant("What.", "D", "&str", "\"d\"");
+        assert_eq!(
+            text.finish(),
+            "// Header\n\n/// Doc.\npub static A: [[u64; 3]; 2] =\n[[0,9,0xa,],\n[0xffffffffffffffff,1,2,],\n];\n\
+             /// One.\npub const B: u64 =\n0x4d;\n/// Row.\npub static C: [Slider; 1] =\n\
+             [Slider { mask: 0x1, magic: 0xabc, offset: 3, shift: 58 },];\n/// What.\npub const D: &str = \"d\";\n"
+        );
+    }
+
+    #[test]
+    fn long_rows_are_broken() {
+        let mut text = Text::new(&[], 0);
+        text.table(&Table::of_u64("A", "Doc.", &[1000], vec![u64::MAX; 1000]));
+        let text = text.finish();
+        assert!(text.lines().all(|line| line.len() <= WIDTH + 1), "{text}");
+        assert!(text.lines().count() < 180);
+    }
+}

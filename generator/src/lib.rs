@@ -1,0 +1,193 @@
+//! The tables of the Kirin chess engine, generated from a seed and proven before they are handed out.
+//!
+//! [`generate`] turns [`Settings`] into [`Tables`]; [`Tables::to_rust`] turns those into text for a build script to write
+//! to `OUT_DIR`. Everything is bounded, nothing depends on the host, and the same settings give the same bytes on any
+//! machine. The work is meant for build scripts, which cargo compiles without optimisation.
+//!
+//! What is emitted is listed once, in [`generate_in_stages`]; a new family of tables is one file and one line there.
+//!
+//! # Examples
+//!
+//! ```
+//! use kirin_generator::{generate, Layout, Settings};
+//!
+//! let settings = Settings { seed: 42, layout: Layout::Fancy };
+//! let tables = generate(&settings)?;
+//! assert!(tables.to_rust().contains("pub static SLIDER_ATTACKS: [u64; 107648]"));
+//! # Ok::<(), kirin_generator::Error>(())
+//! ```
+
+#![forbid(unsafe_code)]
+#![warn(missing_docs)]
+
+mod emit;
+mod error;
+pub mod geometry;
+pub mod layout;
+mod leapers;
+mod lines;
+pub mod magic;
+pub mod proof;
+pub mod random;
+mod reductions;
+pub mod settings;
+pub mod table;
+mod zobrist;
+
+pub use error::Error;
+pub use layout::Layout;
+pub use proof::Proven;
+pub use settings::{SettingError, Settings};
+pub use table::{Slider, Table, Values};
+
+/// The version of this generator, which is part of what it writes.
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// Tables that have been proven.
+#[derive(Clone, Debug)]
+pub struct Tables {
+    settings: Settings,
+    tables: Vec<Table>,
+    proven: Proven,
+}
+
+/// The parts of the work, for those who measure it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stage {
+    /// All magics were found, and each accepted after every subset of its mask.
+    Search,
+    /// The attack sets were laid out.
+    Pack,
+    /// The other tables were made.
+    Others,
+    /// The tables were read back and compared.
+    Proof,
+}
+
+impl Stage {
+    /// What was done, in a word or two.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Stage::Search => "search",
+            Stage::Pack => "pack",
+            Stage::Others => "other tables",
+            Stage::Proof => "proof",
+        }
+    }
+}
+
+/// Generates and proves the tables that the settings ask for.
+///
+/// # Errors
+/// If a magic is not found within the bound, or a table fails its proof; neither is known to happen.
+pub fn generate(settings: &Settings) -> Result<Tables, Error> {
+    generate_in_stages(settings, &mut |_| {})
+}
+
+/// As [`generate`], and calls back when a stage is done.
+///
+/// # Errors
+/// As [`generate`].
+pub fn generate_in_stages(
+    settings: &Settings,
+    done: &mut dyn FnMut(Stage),
+) -> Result<Tables, Error> {
+    let magics = magic::find_all(settings.seed)?;
+    done(Stage::Search);
+    let sliders = layout::pack(settings.layout, &magics);
+    done(Stage::Pack);
+    let mut tables = Vec::new();
+    tables.extend(leapers::tables());
+    tables.extend(sliders);
+    tables.extend(lines::tables());
+    tables.extend(zobrist::tables());
+    tables.extend(reductions::tables());
+    done(Stage::Others);
+    let proven = proof::prove(settings.layout, &tables)?;
+    done(Stage::Proof);
+    Ok(Tables {
+        settings: *settings,
+        tables,
+        proven,
+    })
+}
+
+impl Tables {
+    /// What they were made from.
+    #[must_use]
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// The tables, in the order in which they are written.
+    #[must_use]
+    pub fn list(&self) -> &[Table] {
+        &self.tables
+    }
+
+    /// How much was compared to prove them.
+    #[must_use]
+    pub fn proven(&self) -> Proven {
+        self.proven
+    }
+
+    /// Their checksum; see [`table::checksum`].
+    #[must_use]
+    pub fn checksum(&self) -> u64 {
+        table::checksum(&self.tables)
+    }
+
+    /// The tables as Rust text, to be included where `Slider` and `TableInfo` are defined.
+    #[must_use]
+    pub fn to_rust(&self) -> String {
+        let Settings { seed, layout } = self.settings;
+        let (mut entries, mut bytes) = (0, 0);
+        for table in &self.tables {
+            entries += table.values.len();
+            bytes += table.bytes();
+        }
+        let checksum = self.checksum();
+        let layout = layout.name();
+        let header = [
+            "Generated, do not edit. To make it again:".to_owned(),
+            format!("  cargo run -p kirin-generator -- generate --seed {seed:#x} --layout {layout} --out tables.rs"),
+            format!("kirin-generator {VERSION}, seed {seed:#x}, layout {layout}"),
+            format!("{} tables, {entries} entries, {bytes} bytes, checksum {checksum:#018x}", self.tables.len()),
+            format!(
+                "Proven before it was written: {} look-ups of sliders and {} other sets against a slow walk.",
+                self.proven.slider_keys, self.proven.sets
+            ),
+        ];
+        let mut text = emit::Text::new(&header, bytes * 5 / 2);
+        text.constant(
+            "The seed that chose the magics.",
+            "SEED",
+            "u64",
+            &format!("{seed:#x}"),
+        );
+        text.constant(
+            "How the attack sets are packed.",
+            "LAYOUT",
+            "&str",
+            &format!("{layout:?}"),
+        );
+        text.constant(
+            "The generator that wrote this.",
+            "GENERATOR_VERSION",
+            "&str",
+            &format!("{VERSION:?}"),
+        );
+        text.constant(
+            "FNV-1a over names and values.",
+            "CHECKSUM",
+            "u64",
+            &format!("{checksum:#x}"),
+        );
+        text.list("Every table here.", "TABLE_LIST", &self.tables);
+        for table in &self.tables {
+            text.table(table);
+        }
+        text.finish()
+    }
+}

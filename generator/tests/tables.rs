@@ -1,0 +1,349 @@
+//! Whole sets of tables: proven, complete, and the same every time.
+
+use kirin_generator::geometry::{next_subset, slow_attacks, Piece};
+use kirin_generator::layout::{self, Lookup};
+use kirin_generator::proof::prove;
+use kirin_generator::table::{checksum, Fnv};
+use kirin_generator::{generate, Error, Layout, Settings, Table, Tables, Values};
+
+const SEEDS: [u64; 6] = [0, 1, u32::MAX as u64, 1 << 32, 1 << 63, u64::MAX];
+
+fn tables(seed: u64, layout: Layout) -> Tables {
+    generate(&Settings { seed, layout }).expect("any seed works")
+}
+
+fn fingerprint(text: &str) -> u64 {
+    let mut fnv = Fnv::default();
+    fnv.update(text.as_bytes());
+    fnv.finish()
+}
+
+fn position(tables: &[Table], name: &str) -> usize {
+    tables
+        .iter()
+        .position(|table| table.name == name)
+        .expect("is made")
+}
+
+#[test]
+fn extreme_seeds_are_proven_in_every_layout() {
+    for seed in SEEDS {
+        for layout in Layout::ALL {
+            let proven = tables(seed, layout).proven();
+            assert_eq!(proven.slider_keys, 102_400 + 5_248);
+            assert_eq!(proven.sets, 2 * 64 + 64 + 64 + 2 * 64 + 2 * 64 * 64);
+        }
+    }
+}
+
+#[test]
+#[ignore = "for optimised builds: takes seconds there"]
+fn a_thousand_seeds_are_proven() {
+    let (mut most_attempts, mut total) = (0, 0_u64);
+    for seed in 0..1000_u64 {
+        // Spread over all 64 bits.
+        let seed = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        tables(seed, Layout::Fancy);
+        for magic in kirin_generator::magic::find_all(seed)
+            .expect("any seed works")
+            .iter()
+            .flatten()
+        {
+            most_attempts = most_attempts.max(magic.attempts);
+            total += u64::from(magic.attempts);
+        }
+    }
+    println!(
+        "attempts: {} for each seed on average, at most {most_attempts} for one square",
+        total / 1000
+    );
+    assert!(most_attempts < kirin_generator::magic::ATTEMPT_LIMIT / 4);
+}
+
+/// Case F02, without the build: the seed chooses the magics and nothing else.
+#[test]
+fn the_seed_changes_magics_only() {
+    let (a, b) = (tables(1, Layout::Fancy), tables(2, Layout::Fancy));
+    for (a, b) in a.list().iter().zip(b.list()) {
+        assert_eq!(a.name, b.name);
+        let by_magic = ["BISHOP_SLIDERS", "ROOK_SLIDERS", "SLIDER_ATTACKS"].contains(&a.name);
+        assert_eq!(a.values != b.values, by_magic, "{}", a.name);
+    }
+}
+
+/// The whole rays with their ends: the edge squares must not matter.
+#[test]
+fn look_ups_are_right_for_every_subset_of_the_full_rays() {
+    for layout in Layout::ALL {
+        let tables = tables(5, layout);
+        for piece in Piece::ALL {
+            let lookup = Lookup::new(layout, piece, tables.list()).expect("is made");
+            for square in 0..64 {
+                let rays = slow_attacks(piece, square, 0);
+                let mut occupied = 0;
+                loop {
+                    let expected = slow_attacks(piece, square, occupied);
+                    assert_eq!(
+                        lookup.attacks(square, occupied),
+                        Some(expected),
+                        "{layout:?} {piece:?} {square} {occupied:#x}"
+                    );
+                    // What stands elsewhere, the square itself included, must not matter either.
+                    assert_eq!(lookup.attacks(square, occupied | !rays), Some(expected));
+                    occupied = next_subset(occupied, rays);
+                    if occupied == 0 {
+                        break;
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Case F09: the sizes, and each square's slots inside its own part.
+#[test]
+fn sizes_are_those_of_the_masks() {
+    let fancy = tables(3, Layout::Fancy);
+    let size = layout::size(Layout::Fancy, fancy.list()).expect("is made");
+    assert_eq!(
+        (size.entries, size.used, size.bytes),
+        (107_648, 107_648, 861_184)
+    );
+    let mut next = 0;
+    for piece in Piece::ALL {
+        let lookup = Lookup::new(Layout::Fancy, piece, fancy.list()).expect("is made");
+        for square in 0..64 {
+            let row = lookup.row(square);
+            assert_eq!(row.offset, next);
+            assert_eq!(64 - row.shift, row.mask.count_ones());
+            next += 1 << row.mask.count_ones();
+        }
+    }
+    assert_eq!(next, 107_648);
+    let plain = tables(3, Layout::Plain);
+    let size = layout::size(Layout::Plain, plain.list()).expect("is made");
+    assert_eq!((size.entries, size.used), (64 * 512 + 64 * 4096, 107_648));
+    let rook = &plain.list()[position(plain.list(), "ROOK_ATTACKS")];
+    assert_eq!(rook.shape, [64, 4096]);
+}
+
+/// One wrong value in any table that is proven, at either end or in the middle, and the proof names the place.
+#[test]
+fn a_corrupted_table_is_refused() {
+    for layout in Layout::ALL {
+        let good = tables(9, layout).list().to_vec();
+        assert!(prove(layout, &good).is_ok());
+        for (at, table) in good.iter().enumerate() {
+            if table.name.starts_with("ZOBRIST") || table.name == "REDUCTIONS" {
+                continue;
+            }
+            let Values::U64(values) = &table.values else {
+                continue;
+            };
+            for slot in [0, values.len() / 2, values.len() - 1] {
+                // The rectangles of `plain` are not full: a slot that nobody reads may hold anything.
+                if table.shape.len() == 2
+                    && table.name.ends_with("_ATTACKS")
+                    && values[slot] == 0
+                    && slot > 128
+                {
+                    continue;
+                }
+                let mut bad = good.clone();
+                let Values::U64(values) = &mut bad[at].values else {
+                    unreachable!("it was one")
+                };
+                values[slot] ^= 1 << 63;
+                let error = prove(layout, &bad).expect_err(table.name);
+                let Error::Wrong {
+                    expected, found, ..
+                } = error
+                else {
+                    panic!("{error}")
+                };
+                assert_eq!(expected ^ found, 1 << 63);
+                assert!(error.to_string().contains("occupied 0x"), "{error}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_corrupted_row_is_refused() {
+    for layout in Layout::ALL {
+        let good = tables(9, layout).list().to_vec();
+        for name in ["BISHOP_SLIDERS", "ROOK_SLIDERS"] {
+            let at = position(&good, name);
+            for field in 0..8 {
+                let mut bad = good.clone();
+                let Values::Sliders(rows) = &mut bad[at].values else {
+                    panic!("rows")
+                };
+                let row = &mut rows[36];
+                match field {
+                    0 => row.mask |= 1 << 63,
+                    1 => row.mask &= row.mask - 1,
+                    2 => row.magic = 0,
+                    3 => row.magic ^= 1 << 40 | 1 << 33,
+                    4 => row.shift = 64,
+                    5 => row.shift = 0,
+                    6 => row.shift += 1,
+                    _ => row.offset = u32::MAX,
+                }
+                let error = prove(layout, &bad).expect_err("spoiled");
+                assert!(
+                    error.to_string().contains(" on e4"),
+                    "{layout:?} {field}: {error}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn absent_and_misshapen_tables_are_refused() {
+    for layout in Layout::ALL {
+        let good = tables(9, layout).list().to_vec();
+        for (at, table) in good.iter().enumerate() {
+            if table.name.starts_with("ZOBRIST") || table.name == "REDUCTIONS" {
+                continue;
+            }
+            let mut bad = good.clone();
+            bad.remove(at);
+            let error = prove(layout, &bad).expect_err(table.name);
+            assert!(error.to_string().contains(table.name), "{error}");
+            let mut bad = good.clone();
+            bad[at].values = Values::U64(Vec::new());
+            prove(layout, &bad).expect_err(table.name);
+        }
+    }
+}
+
+#[test]
+fn the_text_states_what_it_holds() {
+    for layout in Layout::ALL {
+        let tables = tables(0xabc, layout);
+        let text = tables.to_rust();
+        let has = |part: &str| assert!(text.contains(part), "{part}");
+        has("Generated, do not edit.");
+        has(&format!("generate --seed 0xabc --layout {}", layout.name()));
+        has("pub const SEED: u64 = 0xabc;");
+        has(&format!("pub const LAYOUT: &str = {:?};", layout.name()));
+        has(&format!(
+            "pub const GENERATOR_VERSION: &str = {:?};",
+            kirin_generator::VERSION
+        ));
+        has(&format!(
+            "pub const CHECKSUM: u64 = {:#x};",
+            checksum(tables.list())
+        ));
+        has(&format!(
+            "pub static TABLE_LIST: [TableInfo; {}]",
+            tables.list().len()
+        ));
+        for table in tables.list() {
+            has(&format!(
+                "TableInfo {{ name: {:?}, entries: {},",
+                table.name,
+                table.values.len()
+            ));
+            let word = if table.shape.is_empty() {
+                "const"
+            } else {
+                "static"
+            };
+            has(&format!("pub {word} {}: ", table.name));
+        }
+        assert!(text.is_ascii() && text.lines().all(|line| line.len() <= 200));
+    }
+}
+
+/// The numbers in the text, read back by no more than splitting it, give the checksum that the text states.
+#[test]
+fn the_checksum_can_be_computed_from_the_text() {
+    for layout in Layout::ALL {
+        let tables = tables(77, layout);
+        let text = tables.to_rust();
+        let mut fnv = Fnv::default();
+        for table in tables.list() {
+            let declaration = format!(" {}: ", table.name);
+            let body = text
+                .split_once(&declaration)
+                .and_then(|(_, rest)| rest.split_once("=\n"))
+                .expect("is there")
+                .1;
+            let body = body.split_once(";\n").expect("ends").0;
+            fnv.update(table.name.as_bytes());
+            let rows = matches!(table.values, Values::Sliders(_));
+            let mut count = 0;
+            for word in body
+                .split(|c: char| !c.is_ascii_alphanumeric())
+                .filter(|word| word.starts_with(|c: char| c.is_ascii_digit()))
+            {
+                let value = match word.strip_prefix("0x") {
+                    Some(digits) => u64::from_str_radix(digits, 16),
+                    None => word.parse(),
+                }
+                .expect("a number");
+                let width = match (&table.values, count % 4) {
+                    (Values::U16(_), _) => 2,
+                    (Values::Sliders(_), 2 | 3) => 4,
+                    _ => 8,
+                };
+                fnv.update(&value.to_le_bytes()[..width]);
+                count += 1;
+            }
+            assert_eq!(
+                count,
+                table.values.len() * if rows { 4 } else { 1 },
+                "{}",
+                table.name
+            );
+        }
+        assert_eq!(fnv.finish(), tables.checksum());
+    }
+}
+
+/// The bytes themselves. A change here is a change of every build: raise the generator's version and say so in the
+/// changelog. The same numbers hold on every host.
+#[test]
+fn the_output_is_pinned() {
+    let print = |seed, layout| fingerprint(&tables(seed, layout).to_rust());
+    let default = Settings::default();
+    assert_eq!(
+        (default.seed, default.layout),
+        (0x4b_6972_696e, Layout::Fancy)
+    );
+    let prints = [
+        print(default.seed, Layout::Plain),
+        print(default.seed, Layout::Fancy),
+        print(0, Layout::Fancy),
+        print(u64::MAX, Layout::Fancy),
+    ];
+    assert_eq!(
+        prints.map(|print| format!("{print:#018x}")),
+        [
+            "0xefa4804ca5563ea5",
+            "0x4c07cf98ee12cec1",
+            "0xa49b1710c884b215",
+            "0x18259907ebd899a0"
+        ]
+    );
+    assert_eq!(prints[1], print(default.seed, Layout::Fancy));
+}
+
+/// A build script may be run on a thread with little stack.
+#[test]
+fn a_small_stack_is_enough() {
+    let work = || {
+        for layout in Layout::ALL {
+            assert!(!tables(4, layout).to_rust().is_empty());
+        }
+    };
+    std::thread::Builder::new()
+        .stack_size(256 << 10)
+        .spawn(work)
+        .expect("a thread")
+        .join()
+        .expect("enough");
+}

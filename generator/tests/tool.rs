@@ -1,0 +1,118 @@
+//! The tool as a user meets it: outputs, exit status, and one line for each error.
+
+use std::process::{Command, Output};
+
+use kirin_generator::{generate, Layout, Settings};
+
+fn run(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_kirin-generator"))
+        .args(arguments)
+        .output()
+        .expect("the tool runs")
+}
+
+fn text(bytes: &[u8]) -> &str {
+    std::str::from_utf8(bytes).expect("text")
+}
+
+#[test]
+fn generate_writes_what_the_library_makes() {
+    let expected = generate(&Settings {
+        seed: 42,
+        layout: Layout::Plain,
+    })
+    .expect("any seed works")
+    .to_rust();
+    let output = run(&["generate", "--seed", "0x2a", "--layout", "plain"]);
+    assert!(output.status.success());
+    assert!(text(&output.stdout) == expected);
+    let path = std::env::temp_dir().join(format!("kirin generator test {}.rs", std::process::id()));
+    let output = run(&[
+        "generate",
+        "--layout",
+        "plain",
+        "--out",
+        path.to_str().expect("text"),
+        "--seed",
+        "42",
+    ]);
+    assert!(output.status.success() && output.stdout.is_empty() && output.stderr.is_empty());
+    let written = std::fs::read_to_string(&path).expect("was written");
+    std::fs::remove_file(&path).expect("was there");
+    assert!(written == expected);
+}
+
+#[test]
+fn stats_has_a_line_for_each_layout() {
+    let output = run(&["stats", "--seed", "3", "--timings"]);
+    let report = text(&output.stdout);
+    assert!(output.status.success());
+    for layout in Layout::ALL {
+        let lines = report
+            .lines()
+            .filter(|line| line.split(' ').next() == Some(layout.name()));
+        assert_eq!(lines.count(), 2, "{report}");
+    }
+    assert!(
+        report.contains("107648") && report.contains(" ms"),
+        "{report}"
+    );
+}
+
+#[test]
+fn help_and_version_are_given() {
+    for arguments in [&["--help"][..], &["-h"], &["stats", "--help"]] {
+        let output = run(arguments);
+        assert!(output.status.success() && text(&output.stdout).contains("Usage:"));
+    }
+    let output = run(&["--version"]);
+    assert_eq!(
+        text(&output.stdout),
+        format!("kirin-generator {}\n", kirin_generator::VERSION)
+    );
+}
+
+#[test]
+fn wrong_usage_ends_with_status_2_and_one_line() {
+    for (arguments, part) in [
+        (&[][..], "--help"),
+        (&["paint"], "\"paint\" is not a command"),
+        (&["generate", "--seed"], "--seed needs a value"),
+        (&["generate", "--seed", "x"], "--seed is \"x\", but must be"),
+        (
+            &["generate", "--seed", "1", "--seed", "2"],
+            "--seed is given twice",
+        ),
+        (
+            &["generate", "--layout", "dense"],
+            "--layout is \"dense\", but must be one of",
+        ),
+        (
+            &["generate", "--colour", "red"],
+            "\"--colour\" is not an option of generate",
+        ),
+        (
+            &["stats", "--out", "x"],
+            "\"--out\" is not an option of stats",
+        ),
+    ] {
+        let output = run(arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        let line = text(&output.stderr);
+        assert!(
+            line.contains(part) && line.lines().count() == 1 && output.stdout.is_empty(),
+            "{line}"
+        );
+    }
+}
+
+#[test]
+fn failed_work_ends_with_status_1_and_one_line() {
+    let output = run(&["generate", "--out", "/no such directory/tables.rs"]);
+    assert_eq!(output.status.code(), Some(1));
+    let line = text(&output.stderr);
+    assert!(
+        line.contains("cannot write --out") && line.lines().count() == 1,
+        "{line}"
+    );
+}
