@@ -1,0 +1,165 @@
+//! Static evaluation: how good a position looks without searching.
+//!
+//! Every term is a weight for the middlegame and one for the endgame, kept in one `i32` and
+//! blended by the material left. The weights live in one data file of the generator; here
+//! stands only what is counted. A [`Trace`] can listen to every weight that is used, which is
+//! all that a tuner needs. Material and piece-square values are kept up to date by an
+//! [`Accumulator`], which observes the moves.
+
+mod accumulator;
+mod king;
+mod pawns;
+mod pieces;
+mod scale;
+
+pub use accumulator::Accumulator;
+
+use crate::attacks;
+use crate::board::{Black, Board, Side, White};
+use crate::tables;
+use crate::types::{Bitboard, Color, PieceType, Score, Square};
+
+/// The material, in units of a minor piece, from which a position counts as a full middlegame.
+pub const FULL_PHASE: i32 = 24;
+
+/// A weight for the middlegame in the low half and one for the endgame in the high half, so
+/// that both are added at once.
+pub(crate) const fn middlegame(packed: i32) -> i32 {
+    packed as i16 as i32
+}
+
+/// The endgame half: the carry from a negative low half is given back.
+pub(crate) const fn endgame(packed: i32) -> i32 {
+    (packed.wrapping_add(0x8000) >> 16) as i16 as i32
+}
+
+/// Hears of every weight that an evaluation adds, as the tuner must.
+pub trait Trace {
+    /// `count` times the weight with this number was added for `color`.
+    fn add(&mut self, color: Color, weight: usize, count: i32);
+    /// What the endgame part was scaled by, in 64ths.
+    fn scale(&mut self, scale: i32);
+}
+
+/// Hears nothing.
+impl Trace for () {
+    #[inline]
+    fn add(&mut self, _: Color, _: usize, _: i32) {}
+    #[inline]
+    fn scale(&mut self, _: i32) {}
+}
+
+/// What the terms share: attack sets of both sides, and the running sum.
+struct Evaluation<'a, T: Trace> {
+    board: &'a Board,
+    trace: &'a mut T,
+    /// White's sum less black's, packed.
+    sum: i32,
+    /// `[color][piece type]`: the squares attacked, pins not considered.
+    attacked_by: [[Bitboard; PieceType::COUNT]; Color::COUNT],
+    /// `[color]`: the squares attacked by anything.
+    attacked: [Bitboard; Color::COUNT],
+    /// `[color]`: the squares attacked twice or more.
+    attacked_twice: [Bitboard; Color::COUNT],
+    /// `[color]`: the king's square, those around it, and the rank before them.
+    king_ring: [Bitboard; Color::COUNT],
+    /// `[color]`: attack units gathered by that side's pieces against the enemy king's ring.
+    king_units: [i32; Color::COUNT],
+    /// `[color]`: how many of that side's pieces attack the enemy king's ring.
+    king_attackers: [i32; Color::COUNT],
+}
+
+impl<T: Trace> Evaluation<'_, T> {
+    #[inline]
+    fn add<S: Side>(&mut self, weight: usize, count: i32) {
+        let value = tables::EVAL_WEIGHTS[weight].wrapping_mul(count);
+        self.sum = match S::COLOR {
+            Color::White => self.sum.wrapping_add(value),
+            Color::Black => self.sum.wrapping_sub(value),
+        };
+        self.trace.add(S::COLOR, weight, count);
+    }
+
+    #[inline]
+    fn note_attacks<S: Side>(&mut self, kind: PieceType, squares: Bitboard) {
+        let color = S::COLOR as usize;
+        self.attacked_by[color][kind as usize] |= squares;
+        self.attacked_twice[color] |= self.attacked[color] & squares;
+        self.attacked[color] |= squares;
+    }
+
+    /// Kings and pawns: what every other term looks at.
+    fn prepare<S: Side>(&mut self) {
+        let king = self.board.king(S::COLOR);
+        let around = attacks::king_attacks(king);
+        self.king_ring[S::COLOR as usize] = around.with(king) | around.forward(S::COLOR);
+        self.note_attacks::<S>(PieceType::King, around);
+        let pawns = self.board.of(S::COLOR, PieceType::Pawn).forward(S::COLOR);
+        self.note_attacks::<S>(PieceType::Pawn, pawns.west());
+        self.note_attacks::<S>(PieceType::Pawn, pawns.east());
+    }
+}
+
+/// How good the position is for the side to move, in centipawns, within
+/// [`Score::MAX_EVAL`]. For positions in check it says little.
+#[must_use]
+pub fn evaluate(board: &Board) -> i32 {
+    evaluate_with(board, &Accumulator::of(board))
+}
+
+/// [`evaluate`] with the accumulator that has followed the moves to this position.
+#[must_use]
+pub fn evaluate_with(board: &Board, accumulator: &Accumulator) -> i32 {
+    evaluate_traced(board, accumulator, &mut ())
+}
+
+/// [`evaluate`] with a listener for every weight that is used; piece-square and material
+/// weights are reported too.
+pub fn evaluate_traced<T: Trace>(board: &Board, accumulator: &Accumulator, trace: &mut T) -> i32 {
+    let mut evaluation = Evaluation {
+        board,
+        trace,
+        sum: accumulator.packed(),
+        attacked_by: [[Bitboard::EMPTY; PieceType::COUNT]; Color::COUNT],
+        attacked: [Bitboard::EMPTY; Color::COUNT],
+        attacked_twice: [Bitboard::EMPTY; Color::COUNT],
+        king_ring: [Bitboard::EMPTY; Color::COUNT],
+        king_units: [0; Color::COUNT],
+        king_attackers: [0; Color::COUNT],
+    };
+    accumulator::trace_pieces(board, evaluation.trace);
+    evaluation.prepare::<White>();
+    evaluation.prepare::<Black>();
+    evaluation.pawns::<White>();
+    evaluation.pawns::<Black>();
+    evaluation.pieces::<White>();
+    evaluation.pieces::<Black>();
+    evaluation.threats::<White>();
+    evaluation.threats::<Black>();
+    evaluation.king::<White>();
+    evaluation.king::<Black>();
+    evaluation.passed_pawns::<White>();
+    evaluation.passed_pawns::<Black>();
+    match board.side_to_move() {
+        Color::White => evaluation.add::<White>(tables::EVAL_TEMPO, 1),
+        Color::Black => evaluation.add::<Black>(tables::EVAL_TEMPO, 1),
+    }
+    let sum = evaluation.sum;
+    let (mg, eg) = (middlegame(sum), endgame(sum));
+    let scale = scale::endgame_scale(board, eg);
+    evaluation.trace.scale(scale);
+    let phase = accumulator.phase().min(FULL_PHASE);
+    let eg = eg * scale / scale::FULL_SCALE + scale::mop_up(board, eg);
+    let score = (mg * phase + eg * (FULL_PHASE - phase)) / FULL_PHASE;
+    let score = match board.side_to_move() {
+        Color::White => score,
+        Color::Black => -score,
+    };
+    score.clamp(-Score::MAX_EVAL, Score::MAX_EVAL)
+}
+
+/// The rank of `square` as `S` counts it, 0 to 7.
+#[inline]
+fn relative_rank<S: Side>(square: Square) -> usize {
+    square.rank().relative_to(S::COLOR) as usize
+}

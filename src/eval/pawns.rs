@@ -1,0 +1,92 @@
+//! Pawn structure and passed pawns.
+
+use super::{relative_rank, Evaluation, Trace};
+use crate::board::Side;
+use crate::tables;
+use crate::types::{Bitboard, Color, PieceType, Square};
+
+/// The squares before `square` on its own and the neighbouring files, as `color` goes: a pawn
+/// there stops it or can take it.
+#[inline]
+pub(super) fn passed_span(color: Color, square: Square) -> Bitboard {
+    Bitboard(tables::PASSED_SPANS[color as usize][square as usize])
+}
+
+/// The squares before `square` on its file, as `color` goes.
+#[inline]
+pub(super) fn forward_file(color: Color, square: Square) -> Bitboard {
+    Bitboard(tables::FORWARD_FILES[color as usize][square as usize])
+}
+
+/// The files beside that of `square`.
+#[inline]
+fn neighbour_files(square: Square) -> Bitboard {
+    let file = square.file().bitboard();
+    file.west() | file.east()
+}
+
+impl<T: Trace> Evaluation<'_, T> {
+    /// Isolated, doubled, backward, supported pawns and phalanxes.
+    pub(super) fn pawns<S: Side>(&mut self) {
+        let (us, them) = (S::COLOR, S::Them::COLOR);
+        let ours = self.board.of(us, PieceType::Pawn);
+        let theirs = self.board.of(them, PieceType::Pawn);
+        let enemy_attacks = self.attacked_by[them as usize][PieceType::Pawn as usize];
+        let own_attacks = self.attacked_by[us as usize][PieceType::Pawn as usize];
+        for square in ours {
+            let rank = relative_rank::<S>(square);
+            let ahead = forward_file(us, square);
+            let neighbours = ours & neighbour_files(square);
+            let open = usize::from((ahead & theirs).is_empty());
+            if (ahead & ours).any() {
+                self.add::<S>(tables::EVAL_DOUBLED, 1);
+            }
+            let beside = square.bitboard().west() | square.bitboard().east();
+            if (ours & beside).any() {
+                self.add::<S>(tables::EVAL_PHALANX + rank, 1);
+            }
+            if own_attacks.contains(square) {
+                self.add::<S>(tables::EVAL_SUPPORTED + rank, 1);
+            }
+            if neighbours.is_empty() {
+                self.add::<S>(tables::EVAL_ISOLATED + open, 1);
+            } else {
+                // No neighbour is level or behind, and the next square is the enemy's.
+                let in_front = passed_span(us, square);
+                let step = square.bitboard().forward(us);
+                if (neighbours - in_front).is_empty() && (step & enemy_attacks).any() {
+                    self.add::<S>(tables::EVAL_BACKWARD + open, 1);
+                }
+            }
+        }
+    }
+
+    /// Passed pawns: how far they are, what stands before them, how near the kings are.
+    pub(super) fn passed_pawns<S: Side>(&mut self) {
+        let (us, them) = (S::COLOR, S::Them::COLOR);
+        let ours = self.board.of(us, PieceType::Pawn);
+        let theirs = self.board.of(them, PieceType::Pawn);
+        for square in ours {
+            let ahead = forward_file(us, square);
+            if (passed_span(us, square) & theirs).any() || (ahead & ours).any() {
+                continue;
+            }
+            let rank = relative_rank::<S>(square);
+            self.add::<S>(tables::EVAL_PASSED + rank, 1);
+            let Some(step) = square.forward(us) else {
+                continue;
+            };
+            if !self.board.occupied().contains(step)
+                && (ahead & self.attacked[them as usize]).is_empty()
+            {
+                self.add::<S>(tables::EVAL_PASSED_FREE + rank, 1);
+            }
+            if rank >= 3 {
+                let own = self.board.king(us).distance(step) as usize;
+                let enemy = self.board.king(them).distance(step) as usize;
+                self.add::<S>(tables::EVAL_PASSED_OWN_KING + own, 1);
+                self.add::<S>(tables::EVAL_PASSED_ENEMY_KING + enemy, 1);
+            }
+        }
+    }
+}

@@ -1,0 +1,175 @@
+//! Knights, bishops, rooks and queens: mobility, outposts, files, threats.
+
+use super::pawns::{forward_file, passed_span};
+use super::{relative_rank, Evaluation, Trace};
+use crate::attacks;
+use crate::board::Side;
+use crate::tables;
+use crate::types::{Bitboard, PieceType, Rank, Square};
+
+/// `[piece type]`: attack units of a piece that attacks the enemy king's ring.
+const RING_UNITS: [i32; PieceType::COUNT] = [0, 2, 2, 3, 5, 0];
+
+impl<T: Trace> Evaluation<'_, T> {
+    /// The squares that count for mobility: not attacked by enemy pawns, and not under one's
+    /// own king or blocked or unmoved pawns.
+    fn mobility_area<S: Side>(&self) -> Bitboard {
+        let pawns = self.board.of(S::COLOR, PieceType::Pawn);
+        let blocked = pawns & self.board.occupied().forward(S::Them::COLOR);
+        let unmoved = pawns & Rank::Second.relative_to(S::COLOR).bitboard();
+        let enemy_pawns = self.attacked_by[S::Them::COLOR as usize][PieceType::Pawn as usize];
+        !(blocked | unmoved | enemy_pawns | self.board.of(S::COLOR, PieceType::King))
+    }
+
+    /// Mobility, ring attacks and what is peculiar to each kind.
+    pub(super) fn pieces<S: Side>(&mut self) {
+        let board = self.board;
+        let us = S::COLOR;
+        let occupied = board.occupied();
+        let area = self.mobility_area::<S>();
+        // Sliders see through pieces that would move with them.
+        let diagonal = occupied - board.of(us, PieceType::Queen);
+        let straight = diagonal - board.of(us, PieceType::Rook);
+        for square in board.of(us, PieceType::Knight) {
+            let squares = attacks::knight_attacks(square);
+            self.mobile::<S>(
+                PieceType::Knight,
+                square,
+                squares,
+                area,
+                tables::EVAL_MOBILITY_KNIGHT,
+            );
+            self.outpost::<S>(square, tables::EVAL_OUTPOST);
+        }
+        let bishops = board.of(us, PieceType::Bishop);
+        for square in bishops {
+            let squares = attacks::bishop_attacks(square, diagonal);
+            self.mobile::<S>(
+                PieceType::Bishop,
+                square,
+                squares,
+                area,
+                tables::EVAL_MOBILITY_BISHOP,
+            );
+            self.outpost::<S>(square, tables::EVAL_OUTPOST + 1);
+            let complex = if Bitboard::LIGHT_SQUARES.contains(square) {
+                Bitboard::LIGHT_SQUARES
+            } else {
+                Bitboard::DARK_SQUARES
+            };
+            let blocked = (board.of(us, PieceType::Pawn) & complex).len() as i32;
+            self.add::<S>(tables::EVAL_BISHOP_PAWNS, blocked);
+        }
+        if (bishops & Bitboard::LIGHT_SQUARES).any() && (bishops & Bitboard::DARK_SQUARES).any() {
+            self.add::<S>(tables::EVAL_BISHOP_PAIR, 1);
+        }
+        for square in board.of(us, PieceType::Rook) {
+            let squares = attacks::rook_attacks(square, straight);
+            self.mobile::<S>(
+                PieceType::Rook,
+                square,
+                squares,
+                area,
+                tables::EVAL_MOBILITY_ROOK,
+            );
+            let file = square.file().bitboard();
+            if (file & board.of(us, PieceType::Pawn)).is_empty() {
+                let open = (file & board.kind(PieceType::Pawn)).is_empty();
+                self.add::<S>(tables::EVAL_ROOK_FILE + usize::from(open), 1);
+            }
+        }
+        for square in board.of(us, PieceType::Queen) {
+            let squares = attacks::queen_attacks(square, occupied);
+            self.mobile::<S>(
+                PieceType::Queen,
+                square,
+                squares,
+                area,
+                tables::EVAL_MOBILITY_QUEEN,
+            );
+        }
+    }
+
+    #[inline]
+    fn mobile<S: Side>(
+        &mut self,
+        kind: PieceType,
+        square: Square,
+        squares: Bitboard,
+        area: Bitboard,
+        weights: usize,
+    ) {
+        let us = S::COLOR;
+        let squares = if self.pinned_to_king::<S>(square) {
+            squares & attacks::line(self.board.king(us), square)
+        } else {
+            squares
+        };
+        self.note_attacks::<S>(kind, squares);
+        self.add::<S>(weights + (squares & area).len() as usize, 1);
+        let ring = squares & self.king_ring[S::Them::COLOR as usize];
+        if ring.any() {
+            self.king_attackers[us as usize] += 1;
+            self.king_units[us as usize] += RING_UNITS[kind as usize] + ring.len() as i32;
+        }
+    }
+
+    /// The board knows the pins of the side to move; those are the ones that count here.
+    #[inline]
+    fn pinned_to_king<S: Side>(&self, square: Square) -> bool {
+        self.board.side_to_move() == S::COLOR && self.board.pinned().contains(square)
+    }
+
+    fn outpost<S: Side>(&mut self, square: Square, weight: usize) {
+        let us = S::COLOR;
+        let rank = relative_rank::<S>(square);
+        // Enemy pawns ahead on the neighbouring files could come to attack the square.
+        let attackers = self.board.of(S::Them::COLOR, PieceType::Pawn)
+            & (passed_span(us, square) - forward_file(us, square));
+        let own_pawns = self.attacked_by[us as usize][PieceType::Pawn as usize];
+        if (3..=5).contains(&rank) && own_pawns.contains(square) && attackers.is_empty() {
+            self.add::<S>(weight, 1);
+        }
+    }
+
+    /// Attacks on pieces worth more, or not defended.
+    pub(super) fn threats<S: Side>(&mut self) {
+        let (us, them) = (S::COLOR as usize, S::Them::COLOR);
+        let board = self.board;
+        let enemies = board.color(them) - board.of(them, PieceType::King);
+        let by = self.attacked_by[us];
+        let pawn_attacks = by[PieceType::Pawn as usize];
+        // A piece that a pawn defends is worth attacking only if it is worth more.
+        let weak = enemies - self.attacked_by[them as usize][PieceType::Pawn as usize];
+        let minors = by[PieceType::Knight as usize] | by[PieceType::Bishop as usize];
+        let rooks = by[PieceType::Rook as usize];
+        for kind in PieceType::ALL {
+            if kind == PieceType::King {
+                continue;
+            }
+            let victims = board.of(them, kind);
+            let heavy = matches!(kind, PieceType::Rook | PieceType::Queen);
+            let (by_minor, by_rook) = if heavy {
+                (
+                    victims & minors,
+                    if kind == PieceType::Queen {
+                        victims
+                    } else {
+                        victims & weak
+                    } & rooks,
+                )
+            } else {
+                (victims & weak & minors, victims & weak & rooks)
+            };
+            let index = kind as usize;
+            if kind != PieceType::Pawn {
+                let count = (victims & pawn_attacks).len() as i32;
+                self.add::<S>(tables::EVAL_THREAT_BY_PAWN + index, count);
+            }
+            self.add::<S>(tables::EVAL_THREAT_BY_MINOR + index, by_minor.len() as i32);
+            self.add::<S>(tables::EVAL_THREAT_BY_ROOK + index, by_rook.len() as i32);
+        }
+        let hanging = enemies & (self.attacked[us] - self.attacked[them as usize]);
+        self.add::<S>(tables::EVAL_HANGING, hanging.len() as i32);
+    }
+}

@@ -1,0 +1,132 @@
+//! What material alone knows about endgames: those that are hard to win, and how to win the
+//! ones that are not.
+
+use crate::board::Board;
+use crate::types::{Bitboard, Color, PieceType, Square};
+
+/// The scale of an endgame like any other.
+pub(super) const FULL_SCALE: i32 = 64;
+/// Bishops of opposite colours and nothing else but pawns.
+const OPPOSITE_BISHOPS_SCALE: i32 = 32;
+/// No pawn left, and no more than a minor piece ahead.
+const PAWNLESS_SCALE: i32 = 8;
+/// One pawn left on the side that is ahead, and little else.
+const LAST_PAWN_SCALE: i32 = 48;
+/// A rook's pawn alone with the wrong bishop, the defender's king in the corner.
+const WRONG_BISHOP_SCALE: i32 = 0;
+
+/// `[piece type]`: rough values to tell winning material from drawn.
+const VALUES: [i32; PieceType::COUNT] = [1, 3, 3, 5, 9, 0];
+
+fn non_pawn_material(board: &Board, color: Color) -> i32 {
+    PieceType::ALL[1..5]
+        .iter()
+        .map(|&kind| VALUES[kind as usize] * board.of(color, kind).len() as i32)
+        .sum()
+}
+
+/// The side that the endgame sum favours.
+fn stronger(endgame: i32) -> Color {
+    if endgame >= 0 {
+        Color::White
+    } else {
+        Color::Black
+    }
+}
+
+/// By how much the endgame part of the score counts, in 64ths.
+#[inline]
+pub(super) fn endgame_scale(board: &Board, endgame: i32) -> i32 {
+    let strong = stronger(endgame);
+    let weak = strong.opposite();
+    let pawns = board.of(strong, PieceType::Pawn);
+    if pawns.len() > 4 {
+        return FULL_SCALE;
+    }
+    let (own, enemy) = (
+        non_pawn_material(board, strong),
+        non_pawn_material(board, weak),
+    );
+    if pawns.is_empty() && own - enemy <= 3 {
+        return if own < 5 { 0 } else { PAWNLESS_SCALE };
+    }
+    let bishops = board.kind(PieceType::Bishop);
+    if wrong_bishop(board, strong, pawns, own) {
+        return WRONG_BISHOP_SCALE;
+    }
+    if own == 3
+        && enemy == 3
+        && board.of(strong, PieceType::Bishop).any()
+        && board.of(weak, PieceType::Bishop).any()
+        && (bishops & Bitboard::LIGHT_SQUARES).any()
+        && (bishops & Bitboard::DARK_SQUARES).any()
+    {
+        return OPPOSITE_BISHOPS_SCALE;
+    }
+    if !pawns.more_than_one() && own - enemy <= 0 && own > 0 {
+        return LAST_PAWN_SCALE;
+    }
+    FULL_SCALE
+}
+
+/// Only rook's pawns of one file, no piece but perhaps a bishop that does not hold the corner,
+/// and the defender's king there: it can't be driven out.
+fn wrong_bishop(board: &Board, strong: Color, pawns: Bitboard, own: i32) -> bool {
+    let bishop = board.of(strong, PieceType::Bishop);
+    let one_file = |file: u64| pawns.any() && pawns.0 & !file == 0;
+    let corner = if one_file(0x0101_0101_0101_0101) {
+        Square::A8
+    } else if one_file(0x8080_8080_8080_8080) {
+        Square::H8
+    } else {
+        return false;
+    };
+    let corner = corner.relative_to(strong);
+    let light = |set: Bitboard| (set & Bitboard::LIGHT_SQUARES).any();
+    let only_bishop = own == 3 && bishop.any() && light(bishop) != light(corner.bitboard());
+    (own == 0 || only_bishop) && board.king(strong.opposite()).distance(corner) <= 1
+}
+
+/// `[distance]` of the lone king from the nearest edge, and of the kings from each other.
+const EDGE_BONUS_CP: i32 = 20;
+const KING_DISTANCE_BONUS_CP: i32 = 10;
+/// Towards the corner that the bishop holds.
+const CORNER_BONUS_CP: i32 = 20;
+
+/// Against a bare king with mating material: drive it to the edge, and with bishop and knight
+/// into the bishop's corner. White's view.
+#[inline]
+pub(super) fn mop_up(board: &Board, endgame: i32) -> i32 {
+    let strong = stronger(endgame);
+    let weak = strong.opposite();
+    if board.color(weak).more_than_one() || board.kind(PieceType::Pawn).any() {
+        return 0;
+    }
+    let minors_only = board.straight_sliders().is_empty();
+    if non_pawn_material(board, strong) < 5 {
+        return 0;
+    }
+    let (king, lone) = (board.king(strong), board.king(weak));
+    let from_edge = |i: usize| i.min(7 - i) as i32;
+    let edge = 3 - from_edge(lone.file().index()).min(from_edge(lone.rank().index()));
+    let mut bonus =
+        EDGE_BONUS_CP * edge + KING_DISTANCE_BONUS_CP * (7 - king.distance(lone) as i32);
+    let bishops = board.of(strong, PieceType::Bishop);
+    if minors_only && board.of(strong, PieceType::Knight).any() && bishops.any() {
+        let corners = if (bishops & Bitboard::LIGHT_SQUARES).any() {
+            [Square::A8, Square::H1]
+        } else {
+            [Square::A1, Square::H8]
+        };
+        let distance = corners.map(|corner| {
+            let files = corner.file().index().abs_diff(lone.file().index());
+            let ranks = corner.rank().index().abs_diff(lone.rank().index());
+            (files + ranks) as i32
+        });
+        bonus += CORNER_BONUS_CP * (7 - distance[0].min(distance[1]));
+    }
+    match strong {
+        Color::White => bonus,
+        Color::Black => -bonus,
+    }
+}

@@ -1,0 +1,463 @@
+//! The main search: a fail-soft principal variation search (Marsland and Campbell, 1982) with
+//! the pruning and reductions of the field, each a numbered step.
+
+use super::limits::Host;
+use super::params::*;
+use super::picker::{captured, Picker};
+use super::stack::Context;
+use super::{Position, Run, CHATTY_AFTER_MS};
+use crate::eval;
+use crate::tables;
+use crate::tt::{Bound, Entry, NO_EVAL};
+use crate::types::{Move, MoveArray, Score, MAX_PLY};
+
+/// The moves of one kind that a node has tried, for their malus: the first so many.
+type Tried = MoveArray<32>;
+
+fn note(tried: &mut Tried, mv: Move) {
+    if tried.len() < 32 {
+        tried.push(mv);
+    }
+}
+
+/// The reduction of the generated table, in 1/1024 ply.
+#[inline]
+fn base_reduction(depth: i32, move_count: i32) -> i32 {
+    let row = depth.clamp(0, 63) as usize;
+    let column = move_count.clamp(0, 63) as usize;
+    i32::from(tables::REDUCTIONS[row][column])
+}
+
+/// What a table's entry says of the score: does its bound settle the window?
+#[inline]
+pub(super) fn settles(bound: Bound, score: i32, alpha: i32, beta: i32) -> bool {
+    match bound {
+        Bound::Exact => true,
+        Bound::Lower => score >= beta,
+        Bound::Upper => score <= alpha,
+    }
+}
+
+impl<H: Host> Run<'_, '_, H> {
+    /// The score of a position for its side to move, `depth` plies deep, exact between `alpha`
+    /// and `beta` and a bound beyond them. `PV`: may the line be a principal variation?
+    /// `cut_node`: is it expected to fail high?
+    pub(super) fn alpha_beta<const PV: bool>(
+        &mut self,
+        position: &Position,
+        mut alpha: i32,
+        mut beta: i32,
+        mut depth: i32,
+        ply: usize,
+        cut_node: bool,
+    ) -> i32 {
+        // 1. The horizon.
+        if depth <= 0 {
+            return self.quiescence::<PV>(position, alpha, beta, ply);
+        }
+        let board = &position.board;
+        let root = ply == 0;
+        let us = board.side_to_move();
+        let in_check = board.in_check();
+        self.enter_node(ply);
+        if PV {
+            self.searcher.stack.clear_pv(ply);
+        }
+        if self.stopped {
+            return 0;
+        }
+
+        // 2. Draws, the end of memory, and mates that can't be bettered here.
+        if !root {
+            if self.is_draw(board, ply) {
+                return Score::DRAW;
+            }
+            if ply >= MAX_PLY - 1 || !self.searcher.moves.has_room() {
+                return if in_check {
+                    Score::DRAW
+                } else {
+                    self.static_eval(position)
+                };
+            }
+            alpha = alpha.max(Score::mated_in(ply));
+            beta = beta.min(Score::mate_in(ply + 1));
+            if alpha >= beta {
+                return alpha;
+            }
+        }
+        let excluded = self.searcher.stack.at(ply).excluded;
+
+        // 3. The transposition table. Its scores don't know the halfmove clock, so late in a
+        // fifty-move count they cut nothing off.
+        let entry = match excluded {
+            None => self.table.probe(board.key()),
+            Some(_) => None,
+        };
+        let hash_move = entry.and_then(|entry| board.move_from_packed(entry.mv));
+        if let Some(entry) = entry.filter(|_| !PV) {
+            let score = Score::from_table(entry.score, ply);
+            if entry.depth >= depth
+                && settles(entry.bound, score, alpha, beta)
+                && board.halfmove_clock() < TABLE_CUTOFF_MAX_CLOCK
+            {
+                return score;
+            }
+        }
+
+        // 4. The static evaluation; where the table knows better, that.
+        let mut raw_eval = NO_EVAL;
+        let mut estimate = -Score::INFINITE;
+        if !in_check {
+            raw_eval = match entry {
+                Some(entry) if entry.eval != NO_EVAL => entry.eval,
+                _ => self.static_eval(position),
+            };
+            estimate = raw_eval;
+            if let Some(entry) = entry {
+                let score = Score::from_table(entry.score, ply);
+                let better = match entry.bound {
+                    Bound::Exact => true,
+                    Bound::Lower => score > raw_eval,
+                    Bound::Upper => score < raw_eval,
+                };
+                if better && !Score::is_mate(score) {
+                    estimate = score;
+                }
+            }
+        }
+        let here = self.searcher.stack.at_mut(ply);
+        here.in_check = in_check;
+        here.static_eval = raw_eval;
+        let improving = self.searcher.stack.improving(ply);
+        self.searcher.stack.at_mut(ply + 1).killers = [None; 2];
+        let contexts = self.searcher.stack.contexts(ply);
+
+        if !PV && !in_check && excluded.is_none() {
+            // 5. Reverse futility: so far above beta that a quiet move should hold it.
+            if depth <= RFP_MAX_DEPTH
+                && estimate - RFP_MARGIN_PER_DEPTH_CP * (depth - i32::from(improving)) >= beta
+                && !Score::is_mate(beta)
+                && !Score::is_mate(estimate)
+            {
+                return beta + (estimate - beta) / 2;
+            }
+
+            // 6. Razoring: so far below alpha that only captures could help.
+            if depth <= RAZORING_MAX_DEPTH
+                && estimate + RAZORING_MARGIN_PER_DEPTH_CP * depth <= alpha
+            {
+                let score = self.quiescence::<false>(position, alpha, alpha + 1, ply);
+                if self.stopped || score <= alpha {
+                    return score;
+                }
+            }
+
+            // 7. Null move: if even passing keeps us above beta, a move will. Not without
+            // pieces, where passing may be the best move (zugzwang).
+            if depth >= NMP_MIN_DEPTH
+                && estimate >= beta
+                && contexts[0].is_some()
+                && ply >= self.searcher.null_move_min_ply
+                && board.has_non_pawns(us)
+                && !Score::is_mate(beta)
+            {
+                if let Some(score) = self.null_move(position, beta, depth, ply, estimate, cut_node)
+                {
+                    return score;
+                }
+                if self.stopped {
+                    return 0;
+                }
+            }
+        }
+
+        // 8. Internal iterative reduction: a node without a hash move is ordered badly, and a
+        // shallower search will find it one for the next time.
+        if depth >= IIR_MIN_DEPTH && hash_move.is_none() && (PV || cut_node) {
+            depth -= 1;
+        }
+
+        // 9. The moves.
+        let begin = self.searcher.moves.len();
+        let killers = self.searcher.stack.at(ply).killers;
+        let mut picker = Picker::new(hash_move, killers, &self.searcher.moves);
+        let old_alpha = alpha;
+        let mut best_score = -Score::INFINITE;
+        let mut best_move = None;
+        let mut move_count = 0;
+        let (mut quiets, mut noisies) = (Tried::new(), Tried::new());
+        let can_prune = !root && board.has_non_pawns(us);
+
+        while let Some(mv) = picker.next(
+            board,
+            &mut self.searcher.moves,
+            &self.searcher.histories,
+            &contexts,
+        ) {
+            if Some(mv) == excluded || (root && self.searcher.root_move_mut(mv).is_none()) {
+                continue;
+            }
+            move_count += 1;
+            let quiet = mv.is_quiet();
+            if root && self.host.elapsed_ms() > CHATTY_AFTER_MS {
+                self.host
+                    .report_current_move(depth as u32, mv, move_count as u32);
+            }
+            let history = if quiet {
+                self.searcher.histories.quiet(mv, &contexts)
+            } else {
+                self.searcher.histories.capture(mv, captured(board, mv))
+            };
+            let mut reduction = base_reduction(depth, move_count);
+
+            // 10. Moves that are not worth a search, once there is one to fall back on.
+            if can_prune && best_score > -Score::MATE_IN_MAX_PLY {
+                let reduced = (depth - reduction / LMR_SCALE).max(0);
+                if quiet {
+                    let late = (LMP_BASE + depth * depth) / (2 - i32::from(improving));
+                    if depth <= LMP_MAX_DEPTH && move_count > late {
+                        picker.skip_quiets();
+                        continue;
+                    }
+                    if reduced <= FUTILITY_MAX_DEPTH
+                        && !in_check
+                        && raw_eval + FUTILITY_BASE_CP + FUTILITY_MARGIN_PER_DEPTH_CP * reduced
+                            <= alpha
+                    {
+                        picker.skip_quiets();
+                        continue;
+                    }
+                    if reduced <= HISTORY_PRUNING_MAX_DEPTH
+                        && history < HISTORY_PRUNING_PER_DEPTH * depth
+                    {
+                        continue;
+                    }
+                    if reduced <= SEE_PRUNING_MAX_DEPTH
+                        && !board.see_ge(mv, -SEE_QUIET_MARGIN_PER_DEPTH_CP * reduced)
+                    {
+                        continue;
+                    }
+                } else if depth <= SEE_PRUNING_MAX_DEPTH
+                    && picker.in_bad_noisy()
+                    && !board.see_ge(mv, -SEE_NOISY_MARGIN_PER_DEPTH_CP * depth)
+                {
+                    continue;
+                }
+            }
+
+            // 11. Make the move; extend checks that don't lose material.
+            let child = position.child(mv);
+            self.table.prefetch(child.board.key());
+            let gives_check = child.board.in_check();
+            let extends = gives_check
+                && ply < 2 * self.root_depth as usize
+                && !picker.in_bad_noisy()
+                && board.see_ge(mv, 0);
+            let new_depth = depth - 1 + i32::from(extends);
+            let nodes_before = self.searcher.nodes;
+            self.searcher.stack.at_mut(ply).context = Context::of(mv);
+            self.searcher.past.push(board.key());
+
+            // 12. Late moves are searched less deep and in a null window first, and again as
+            // far as they surprise.
+            let mut score = 0;
+            let mut full_window = PV && move_count == 1;
+            if move_count > 1 {
+                let mut reduced_depth = new_depth;
+                if depth >= LMR_MIN_DEPTH && move_count > 1 + i32::from(PV) {
+                    if !quiet {
+                        reduction /= 2;
+                    }
+                    reduction -= history * LMR_SCALE / LMR_HISTORY_DIVISOR;
+                    reduction -= LMR_SCALE * (i32::from(PV) + i32::from(gives_check));
+                    reduction += LMR_SCALE * (i32::from(cut_node) + i32::from(!improving));
+                    reduction -= LMR_SCALE * i32::from(killers.contains(&Some(mv)));
+                    let plies = (reduction / LMR_SCALE).max(0);
+                    reduced_depth = (new_depth - plies).clamp(1, new_depth.max(1));
+                }
+                score = -self.alpha_beta::<false>(
+                    &child,
+                    -alpha - 1,
+                    -alpha,
+                    reduced_depth,
+                    ply + 1,
+                    true,
+                );
+                if score > alpha && reduced_depth < new_depth {
+                    score = -self.alpha_beta::<false>(
+                        &child,
+                        -alpha - 1,
+                        -alpha,
+                        new_depth,
+                        ply + 1,
+                        !cut_node,
+                    );
+                }
+                full_window = PV && score > alpha && (root || score < beta);
+            } else if !PV {
+                score =
+                    -self.alpha_beta::<false>(&child, -beta, -alpha, new_depth, ply + 1, !cut_node);
+            }
+            if full_window {
+                score = -self.alpha_beta::<true>(&child, -beta, -alpha, new_depth, ply + 1, false);
+            }
+            self.searcher.past.pop();
+            if root {
+                let spent = self.searcher.nodes - nodes_before;
+                if let Some(root_move) = self.searcher.root_move_mut(mv) {
+                    root_move.nodes += spent;
+                }
+            }
+            if self.stopped {
+                self.searcher.moves.truncate(begin);
+                return 0;
+            }
+
+            // 13. What the move has shown.
+            if score > best_score {
+                best_score = score;
+                if score > alpha {
+                    best_move = Some(mv);
+                    if PV {
+                        self.searcher.stack.set_pv(ply, mv);
+                    }
+                    if root {
+                        self.note_root_best(mv, score);
+                    }
+                    if score >= beta {
+                        break;
+                    }
+                    alpha = score;
+                }
+            }
+            note(if quiet { &mut quiets } else { &mut noisies }, mv);
+        }
+        self.searcher.moves.truncate(begin);
+
+        // 14. No move at all: mate, stalemate, or nothing but the excluded one.
+        if move_count == 0 {
+            return match excluded {
+                Some(_) => alpha,
+                None if in_check => Score::mated_in(ply),
+                None => Score::DRAW,
+            };
+        }
+
+        // 15. Remember what cut off, and the result.
+        if let Some(mv) = best_move.filter(|_| best_score >= beta) {
+            self.reward(position, mv, depth, ply, &contexts, &quiets, &noisies);
+        }
+        if excluded.is_none() {
+            let bound = if best_score >= beta {
+                Bound::Lower
+            } else if best_score > old_alpha {
+                Bound::Exact
+            } else {
+                Bound::Upper
+            };
+            self.table.store(
+                board.key(),
+                Entry {
+                    mv: best_move.map_or(0, Move::packed),
+                    score: Score::to_table(best_score, ply),
+                    eval: raw_eval,
+                    depth,
+                    bound,
+                    pv: PV,
+                },
+            );
+        }
+        best_score
+    }
+
+    /// The evaluation for the side to move.
+    #[inline]
+    pub(super) fn static_eval(&self, position: &Position) -> i32 {
+        eval::evaluate_with(&position.board, &position.accumulator)
+    }
+
+    /// Passes the turn and searches less deep; a score when that holds beta.
+    fn null_move(
+        &mut self,
+        position: &Position,
+        beta: i32,
+        depth: i32,
+        ply: usize,
+        estimate: i32,
+        cut_node: bool,
+    ) -> Option<i32> {
+        let surplus = (estimate - beta) / NMP_EVAL_DIVISOR_CP;
+        let reduction =
+            NMP_BASE_REDUCTION + depth / NMP_DEPTH_DIVISOR + surplus.min(NMP_MAX_EVAL_REDUCTION);
+        let mut child = position.clone();
+        child.board.make_null_move();
+        self.table.prefetch(child.board.key());
+        self.searcher.stack.at_mut(ply).context = Context::NONE;
+        self.searcher.past.push(position.board.key());
+        let score = -self.alpha_beta::<false>(
+            &child,
+            -beta,
+            -beta + 1,
+            depth - reduction,
+            ply + 1,
+            !cut_node,
+        );
+        self.searcher.past.pop();
+        if self.stopped || score < beta {
+            return None;
+        }
+        // A mate found while passing is not proven.
+        let score = if Score::is_mate(score) { beta } else { score };
+        if depth < NMP_VERIFICATION_DEPTH || self.searcher.null_move_min_ply > 0 {
+            return Some(score);
+        }
+        // Deep down a wrong cutoff is dear: search again without null moves.
+        let reduced = depth - reduction;
+        self.searcher.null_move_min_ply = ply + (3 * reduced.max(0) / 4) as usize + 1;
+        let verified = self.alpha_beta::<false>(position, beta - 1, beta, reduced, ply, false);
+        self.searcher.null_move_min_ply = 0;
+        (!self.stopped && verified >= beta).then_some(score)
+    }
+
+    /// A root move that is better than all before it in this window.
+    fn note_root_best(&mut self, mv: Move, score: i32) {
+        let searcher = &mut *self.searcher;
+        searcher.best_score = score;
+        let line = searcher.stack.pv(0);
+        let rest = line.get(1..).unwrap_or(&[]);
+        searcher.best_pv.set(mv, rest);
+    }
+
+    /// Credits the move that cut off, and debits those tried before it.
+    #[allow(clippy::too_many_arguments)] // the whole context of a cutoff
+    fn reward(
+        &mut self,
+        position: &Position,
+        mv: Move,
+        depth: i32,
+        ply: usize,
+        contexts: &[Context],
+        quiets: &[Move],
+        noisies: &[Move],
+    ) {
+        let bonus = (HISTORY_BONUS_PER_DEPTH * depth - HISTORY_BONUS_OFFSET).min(HISTORY_BONUS_MAX);
+        let board = &position.board;
+        let histories = &mut self.searcher.histories;
+        if mv.is_quiet() {
+            histories.update_quiet(mv, contexts, bonus);
+            for &other in quiets {
+                histories.update_quiet(other, contexts, -bonus);
+            }
+            let killers = &mut self.searcher.stack.at_mut(ply).killers;
+            if killers[0] != Some(mv) {
+                *killers = [Some(mv), killers[0]];
+            }
+        } else {
+            histories.update_capture(mv, captured(board, mv), bonus);
+        }
+        let histories = &mut self.searcher.histories;
+        for &other in noisies {
+            histories.update_capture(other, captured(board, other), -bonus);
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! What earlier parts of the search say about moves: how often each cut off, and after what.
+//!
+//! Values stay within ±[`MAX`]: a bonus counts for less the nearer the value already is
+//! ("history gravity").
+
+use super::stack::Context;
+use crate::types::{Color, Move, Piece, PieceType, Square};
+
+/// The bound of each value.
+const MAX: i32 = 16_384;
+
+/// The histories of one thread. All zero bytes are its initial value.
+pub(super) struct Histories {
+    /// `[color][source][target]`
+    quiet: [[[i16; Square::COUNT]; Square::COUNT]; Color::COUNT],
+    /// `[piece][target][captured piece type]`
+    capture: [[[i16; PieceType::COUNT]; Square::COUNT]; Piece::COUNT],
+    /// `[earlier move's context][piece][target]`
+    continuation: [[[i16; Square::COUNT]; Piece::COUNT]; Context::COUNT],
+}
+
+fn update(value: &mut i16, bonus: i32) {
+    let old = i32::from(*value);
+    *value = (old + bonus - old * bonus.abs() / MAX) as i16;
+}
+
+impl Histories {
+    pub(super) const fn new() -> Histories {
+        Histories {
+            quiet: [[[0; Square::COUNT]; Square::COUNT]; Color::COUNT],
+            capture: [[[0; PieceType::COUNT]; Square::COUNT]; Piece::COUNT],
+            continuation: [[[0; Square::COUNT]; Piece::COUNT]; Context::COUNT],
+        }
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.quiet.as_flattened_mut().as_flattened_mut().fill(0);
+        self.capture.as_flattened_mut().as_flattened_mut().fill(0);
+        self.continuation
+            .as_flattened_mut()
+            .as_flattened_mut()
+            .fill(0);
+    }
+
+    /// How well a quiet move has done, here and after the moves one and two plies before.
+    #[inline]
+    pub(super) fn quiet(&self, mv: Move, contexts: &[Context]) -> i32 {
+        let (piece, target) = (mv.piece(), mv.target() as usize);
+        let mut sum = i32::from(self.quiet[piece.color() as usize][mv.source() as usize][target]);
+        for context in contexts {
+            sum += i32::from(self.continuation[context.index()][piece as usize][target]);
+        }
+        sum
+    }
+
+    /// How well a capture has done.
+    #[inline]
+    pub(super) fn capture(&self, mv: Move, captured: PieceType) -> i32 {
+        i32::from(self.capture[mv.piece() as usize][mv.target() as usize][captured as usize])
+    }
+
+    pub(super) fn update_quiet(&mut self, mv: Move, contexts: &[Context], bonus: i32) {
+        let (piece, target) = (mv.piece(), mv.target() as usize);
+        update(
+            &mut self.quiet[piece.color() as usize][mv.source() as usize][target],
+            bonus,
+        );
+        for context in contexts.iter().filter(|context| context.is_some()) {
+            update(
+                &mut self.continuation[context.index()][piece as usize][target],
+                bonus,
+            );
+        }
+    }
+
+    pub(super) fn update_capture(&mut self, mv: Move, captured: PieceType, bonus: i32) {
+        update(
+            &mut self.capture[mv.piece() as usize][mv.target() as usize][captured as usize],
+            bonus,
+        );
+    }
+}

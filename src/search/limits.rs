@@ -1,0 +1,112 @@
+//! What a search may spend, and what it is lent: limits, and the host that gives it a clock, a
+//! stop flag and an ear.
+
+use crate::tt::Bound;
+use crate::types::{Move, MoveList};
+
+/// One side's clock, in milliseconds. Negative times come from GUIs whose clock has run out.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Clock {
+    /// The time left.
+    pub time_ms: i64,
+    /// The time added for each move.
+    pub increment_ms: i64,
+}
+
+/// When a search ends. Several limits hold together, and none at all means: until stopped.
+#[derive(Clone, Debug, Default)]
+pub struct Limits {
+    /// Iterations to complete: at least 1; more than the search can go is taken for the most.
+    pub depth: Option<u32>,
+    /// Nodes to visit.
+    pub nodes: Option<u64>,
+    /// The time for this move, in milliseconds.
+    pub movetime_ms: Option<u64>,
+    /// Ends when a mate in so many moves has been found.
+    pub mate: Option<u32>,
+    /// The clock of the side to move.
+    pub clock: Option<Clock>,
+    /// Moves until more time is added; `None` for sudden death.
+    pub moves_to_go: Option<u32>,
+    /// Time to leave for what lies between the engine and the clock, in milliseconds.
+    pub move_overhead_ms: u64,
+    /// The root moves to consider; empty for all. Illegal ones are passed over; if none is
+    /// legal, all are considered.
+    pub search_moves: MoveList,
+}
+
+/// A report of the search: the data of one `info` line.
+#[derive(Clone, Copy, Debug)]
+pub struct Info<'a> {
+    /// The depth of the iteration, in plies.
+    pub depth: u32,
+    /// The longest line looked at, in plies.
+    pub seldepth: u32,
+    /// Which of several best lines this is, from 1.
+    pub multipv: u32,
+    /// From the side to move at the root; see [`crate::Score`].
+    pub score: i32,
+    /// What the score says about the true one.
+    pub bound: Bound,
+    /// Nodes visited so far.
+    pub nodes: u64,
+    /// Milliseconds since the search began.
+    pub time_ms: u64,
+    /// How full the table is, in permille.
+    pub hashfull: u32,
+    /// The line: legal moves from the root on, not beyond the end of the game.
+    pub pv: &'a [Move],
+}
+
+/// What surrounds a search: a clock, a stop flag and an ear. Nothing in the core knows time,
+/// threads or text.
+pub trait Host {
+    /// Milliseconds since the search's clock began to run. Asked for now and then: every 1,024
+    /// nodes and at each report.
+    fn elapsed_ms(&mut self) -> u64;
+
+    /// Must the search end at once? Asked every 1,024 nodes and between iterations. Before its
+    /// first iteration is complete the search still ends at once, with some legal move.
+    fn stopped(&mut self) -> bool;
+
+    /// May the time limits not yet end the search, since the opponent is still to move?
+    fn pondering(&mut self) -> bool {
+        false
+    }
+
+    /// Hears of the search's progress.
+    fn report(&mut self, info: &Info<'_>) {
+        let _ = info;
+    }
+
+    /// Hears which root move is being looked at, and its number from 1.
+    fn report_current_move(&mut self, depth: u32, mv: Move, number: u32) {
+        let _ = (depth, mv, number);
+    }
+}
+
+/// A host with no clock and nothing to say: for searches limited by depth or nodes.
+impl Host for () {
+    fn elapsed_ms(&mut self) -> u64 {
+        0
+    }
+
+    fn stopped(&mut self) -> bool {
+        false
+    }
+}
+
+/// What a search found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// The move to play: `None` only where there is no legal one.
+    pub best: Option<Move>,
+    /// The reply expected, if a legal one is known.
+    pub ponder: Option<Move>,
+    /// From the side to move at the root; see [`crate::Score`].
+    pub score: i32,
+    /// The last iteration completed, in plies.
+    pub depth: u32,
+    /// Nodes visited.
+    pub nodes: u64,
+}

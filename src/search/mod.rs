@@ -1,0 +1,407 @@
+//! The search: iterative deepening over a principal variation search.
+//!
+//! Nothing here allocates, and nothing is filled before the first node: a [`Searcher`] is all
+//! zero bytes when new and can live in a `static`. Its memory for the transposition table, its
+//! clock, its stop flag and its listener are lent by the caller ([`Host`]). With the same
+//! position, limits other than time, and table, the same nodes are visited on every target.
+
+mod alpha_beta;
+mod history;
+mod limits;
+mod params;
+mod picker;
+mod quiescence;
+mod stack;
+mod time;
+
+pub use limits::{Clock, Host, Info, Limits, Outcome};
+
+use crate::board::{Board, KeyHistory};
+use crate::eval::Accumulator;
+use crate::tt::{Bound, TranspositionTable};
+use crate::types::{Move, MoveArray, Score, MAX_MOVES, MAX_PLY};
+use history::Histories;
+use stack::{MoveStack, Stack};
+use time::{Confidence, TimeLimits};
+
+/// The clock and the stop flag are asked once in so many nodes.
+const POLL_INTERVAL: u64 = 1_024;
+/// Bounds and current moves are reported only from here on, in milliseconds.
+const CHATTY_AFTER_MS: u64 = 3_000;
+
+/// A move at the root and what was spent on it.
+#[derive(Clone, Copy)]
+struct RootMove {
+    mv: Option<Move>,
+    nodes: u64,
+}
+
+/// All that one thread's search needs to remember. Its initial value is all zero bits.
+///
+/// ```
+/// use kirin::{search::Limits, Board, Cluster, KeyHistory, Searcher, TranspositionTable};
+/// let mut searcher = Box::new(Searcher::new());
+/// let memory: Vec<Cluster> = (0..1024).map(|_| Cluster::new()).collect();
+/// let board: Board = "k7/8/1K6/1R6/8/8/8/8 w - - 0 1".parse()?;
+/// let limits = Limits { depth: Some(6), ..Limits::default() };
+/// let table = TranspositionTable::new(&memory);
+/// let outcome = searcher.search(&board, &KeyHistory::new(), &limits, table, &mut ());
+/// assert_eq!(kirin::Score(outcome.score).to_string(), "mate 2");
+/// # Ok::<(), kirin::ParseFenError>(())
+/// ```
+pub struct Searcher {
+    histories: Histories,
+    stack: Stack,
+    moves: MoveStack,
+    past: KeyHistory,
+    root_moves: [RootMove; MAX_MOVES],
+    root_len: usize,
+    best_pv: MoveArray<MAX_PLY>,
+    /// The score that came with `best_pv`.
+    best_score: i32,
+    nodes: u64,
+    seldepth: usize,
+    /// Before this ply no null move is tried: its cutoff is being verified.
+    null_move_min_ply: usize,
+}
+
+impl Searcher {
+    /// The longest depth that [`Limits::depth`] can ask for.
+    pub const MAX_DEPTH: u32 = MAX_PLY as u32 - 1;
+
+    /// A searcher that remembers nothing: all its bytes are zero.
+    #[must_use]
+    pub const fn new() -> Searcher {
+        Searcher {
+            histories: Histories::new(),
+            stack: Stack::new(),
+            moves: MoveStack::new(),
+            past: KeyHistory::new(),
+            root_moves: [RootMove { mv: None, nodes: 0 }; MAX_MOVES],
+            root_len: 0,
+            best_pv: MoveArray::zeroed(),
+            best_score: 0,
+            nodes: 0,
+            seldepth: 0,
+            null_move_min_ply: 0,
+        }
+    }
+
+    /// Forgets everything learned in earlier searches (for a new game).
+    pub fn clear(&mut self) {
+        self.histories.clear();
+        self.stack.clear();
+    }
+
+    /// Looks for the best move. `history` holds the keys of the game's earlier positions.
+    ///
+    /// Reports go to `host`; the last one shows the move that is returned, except where there
+    /// is no legal move.
+    pub fn search<H: Host>(
+        &mut self,
+        board: &Board,
+        history: &KeyHistory,
+        limits: &Limits,
+        table: TranspositionTable<'_>,
+        host: &mut H,
+    ) -> Outcome {
+        self.prepare(board, history, limits);
+        let mut run = Run {
+            searcher: self,
+            table,
+            host,
+            limits,
+            times: TimeLimits::of(limits),
+            root_depth: 0,
+            stopped: false,
+        };
+        run.deepen(board)
+    }
+
+    fn prepare(&mut self, board: &Board, history: &KeyHistory, limits: &Limits) {
+        self.past = history.recent();
+        self.stack.clear();
+        self.moves.truncate(0);
+        self.best_pv.clear();
+        self.best_score = 0;
+        self.nodes = 0;
+        self.null_move_min_ply = 0;
+        let legal = board.legal_moves();
+        let wanted = |mv: &&Move| limits.search_moves.contains(mv);
+        let any_wanted = legal.iter().any(|mv| wanted(&mv));
+        self.root_len = 0;
+        for mv in legal.iter().filter(|mv| !any_wanted || wanted(mv)) {
+            self.root_moves[self.root_len] = RootMove {
+                mv: Some(*mv),
+                nodes: 0,
+            };
+            self.root_len += 1;
+        }
+    }
+
+    fn root_move_mut(&mut self, mv: Move) -> Option<&mut RootMove> {
+        self.root_moves[..self.root_len]
+            .iter_mut()
+            .find(|root| root.mv == Some(mv))
+    }
+}
+
+impl Default for Searcher {
+    fn default() -> Searcher {
+        Searcher::new()
+    }
+}
+
+/// A board and the part of its evaluation that follows the moves.
+#[derive(Clone)]
+struct Position {
+    board: Board,
+    accumulator: Accumulator,
+}
+
+impl Position {
+    /// The position after a legal move.
+    #[inline]
+    fn child(&self, mv: Move) -> Position {
+        let mut child = self.clone();
+        child.board.make_move_observed(mv, &mut child.accumulator);
+        child
+    }
+}
+
+/// One search: the searcher and all that it was lent.
+struct Run<'a, 't, H: Host> {
+    searcher: &'a mut Searcher,
+    table: TranspositionTable<'t>,
+    host: &'a mut H,
+    limits: &'a Limits,
+    times: TimeLimits,
+    root_depth: i32,
+    stopped: bool,
+}
+
+impl<H: Host> Run<'_, '_, H> {
+    /// Searches one ply deeper at a time until a limit is met.
+    fn deepen(&mut self, board: &Board) -> Outcome {
+        let mut outcome = Outcome {
+            best: self.searcher.root_moves[0]
+                .mv
+                .filter(|_| self.searcher.root_len > 0),
+            ponder: None,
+            score: 0,
+            depth: 0,
+            nodes: 0,
+        };
+        let Some(fallback) = outcome.best else {
+            outcome.score = if board.in_check() {
+                Score::mated_in(0)
+            } else {
+                Score::DRAW
+            };
+            return outcome;
+        };
+        let position = Position {
+            board: board.clone(),
+            accumulator: Accumulator::of(board),
+        };
+        let max_depth = self
+            .limits
+            .depth
+            .unwrap_or(u32::MAX)
+            .clamp(1, Searcher::MAX_DEPTH);
+        let mut confidence = Confidence {
+            stable_iterations: 0,
+            best_move_permille: 0,
+            score_drop_cp: 0,
+        };
+        for depth in 1..=max_depth {
+            self.root_depth = depth as i32;
+            self.searcher.seldepth = 0;
+            let before = self.searcher.best_pv.first().copied();
+            let score = self.aspiration(&position, outcome.score);
+            let best = self.searcher.best_pv.first().copied();
+            if self.stopped {
+                // What the broken iteration found is at least as good as the move before, but
+                // nobody has heard of it.
+                if best != before || before.is_none() {
+                    outcome.score = self.searcher.best_score;
+                    self.report_line(depth, outcome.score, Bound::Exact, fallback);
+                }
+                break;
+            }
+            confidence.score_drop_cp = if depth > 1 { outcome.score - score } else { 0 };
+            confidence.stable_iterations = if best == before {
+                confidence.stable_iterations + 1
+            } else {
+                0
+            };
+            outcome.score = score;
+            outcome.depth = depth;
+            self.report_line(depth, score, Bound::Exact, fallback);
+            confidence.best_move_permille = self.share_of(best);
+            self.sort_root_moves(best);
+            if self.is_enough(depth, score, confidence) {
+                break;
+            }
+        }
+        let pv = &self.searcher.best_pv;
+        outcome.best = pv.first().copied().or(Some(fallback));
+        outcome.ponder = pv
+            .get(1)
+            .copied()
+            .or_else(|| self.ponder_move(board, outcome.best));
+        outcome.nodes = self.searcher.nodes;
+        outcome
+    }
+
+    /// Searches in a small window around the last score, and widens it as long as the true one
+    /// lies outside.
+    fn aspiration(&mut self, position: &Position, last: i32) -> i32 {
+        let depth = self.root_depth;
+        let mut delta = params::ASPIRATION_DELTA_CP;
+        let (mut alpha, mut beta) = (-Score::INFINITE, Score::INFINITE);
+        if depth >= params::ASPIRATION_MIN_DEPTH && !Score::is_mate(last) {
+            alpha = (last - delta).max(-Score::INFINITE);
+            beta = (last + delta).min(Score::INFINITE);
+        }
+        loop {
+            let score = self.alpha_beta::<true>(position, alpha, beta, depth, 0, false);
+            if self.stopped {
+                return score;
+            }
+            let bound = if score <= alpha {
+                beta = (alpha + beta) / 2;
+                alpha = (score - delta).max(-Score::INFINITE);
+                Bound::Upper
+            } else if score >= beta {
+                beta = (score + delta).min(Score::INFINITE);
+                Bound::Lower
+            } else {
+                return score;
+            };
+            if let (true, Some(first)) = (
+                self.host.elapsed_ms() > CHATTY_AFTER_MS,
+                self.searcher.root_moves[0].mv,
+            ) {
+                self.report_line(depth as u32, score, bound, first);
+            }
+            // Mate scores jump: no small window will hold them.
+            if Score::is_mate(score) {
+                (alpha, beta) = (-Score::INFINITE, Score::INFINITE);
+            }
+            delta += delta / 2;
+        }
+    }
+
+    /// May the search end after this iteration?
+    fn is_enough(&mut self, depth: u32, score: i32, confidence: Confidence) -> bool {
+        if self.host.stopped() {
+            return true;
+        }
+        if let Some(moves) = self.limits.mate {
+            if score >= Score::mate_in(2 * (moves.clamp(1, 64) as usize) - 1) {
+                return true;
+            }
+        }
+        if self
+            .limits
+            .nodes
+            .is_some_and(|nodes| self.searcher.nodes >= nodes)
+        {
+            return true;
+        }
+        let Some(soft) = self.times.soft.filter(|_| !self.host.pondering()) else {
+            return false;
+        };
+        let forced = self.searcher.root_len == 1 && depth >= 4;
+        let mate_is_certain =
+            Score::is_mate(score) && depth as i32 > 2 * (Score::MATE - score.abs()) + 2;
+        forced || mate_is_certain || self.host.elapsed_ms() >= confidence.adjust(soft)
+    }
+
+    /// The share of all nodes that the best move took, in permille.
+    fn share_of(&mut self, best: Option<Move>) -> u64 {
+        let all = self.searcher.nodes.max(1);
+        match best.and_then(|mv| self.searcher.root_move_mut(mv)) {
+            Some(root) => root.nodes * 1_000 / all,
+            None => 0,
+        }
+    }
+
+    /// The best move first; the others keep their order.
+    fn sort_root_moves(&mut self, best: Option<Move>) {
+        let moves = &mut self.searcher.root_moves[..self.searcher.root_len];
+        if let Some(at) = moves.iter().position(|root| root.mv == best) {
+            moves[..=at].rotate_right(1);
+        }
+    }
+
+    fn report_line(&mut self, depth: u32, score: i32, bound: Bound, fallback: Move) {
+        let time_ms = self.host.elapsed_ms();
+        let fallback = [fallback];
+        let pv = match self.searcher.best_pv.as_slice() {
+            [] => &fallback[..],
+            pv => pv,
+        };
+        self.host.report(&Info {
+            depth,
+            seldepth: self.searcher.seldepth as u32,
+            multipv: 1,
+            score,
+            bound,
+            nodes: self.searcher.nodes,
+            time_ms,
+            hashfull: self.table.hashfull(),
+            pv,
+        });
+    }
+
+    /// The reply that the table knows, where the variation ends with the best move.
+    fn ponder_move(&self, board: &Board, best: Option<Move>) -> Option<Move> {
+        let mut after = board.clone();
+        after.make_move(best?);
+        let entry = self.table.probe(after.key())?;
+        after.move_from_packed(entry.mv)
+    }
+
+    /// Counts a node, and notices when the search must end.
+    #[inline]
+    fn enter_node(&mut self, ply: usize) {
+        if self.limits.nodes.is_some_and(|limit| self.searcher.nodes >= limit) {
+            self.stopped = true;
+            return;
+        }
+        self.searcher.nodes += 1;
+        self.searcher.seldepth = self.searcher.seldepth.max(ply + 1);
+        let nodes = self.searcher.nodes;
+        if nodes.is_multiple_of(POLL_INTERVAL) {
+            self.poll();
+        }
+    }
+
+    #[cold]
+    fn poll(&mut self) {
+        let out_of_time = match self.times.hard {
+            Some(hard) => !self.host.pondering() && self.host.elapsed_ms() >= hard,
+            None => false,
+        };
+        if out_of_time || self.host.stopped() {
+            self.stopped = true;
+        }
+    }
+
+    /// Is the node a draw by the fifty-move rule, repetition or dead material? (Not at the
+    /// root, where a move is wanted all the same.)
+    #[inline]
+    fn is_draw(&self, board: &Board, ply: usize) -> bool {
+        if board.halfmove_clock() >= 4 {
+            if board.halfmove_clock() >= 100 && board.is_draw_by_fifty_moves() {
+                return true;
+            }
+            if self.searcher.past.is_drawn_in_tree(board, ply) {
+                return true;
+            }
+        }
+        board.occupied().len() <= 4 && board.is_insufficient_material()
+    }
+}

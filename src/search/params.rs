@@ -1,0 +1,61 @@
+//! The numbers that steer the search. Depths are in plies, margins in centipawns.
+//!
+//! Published starting values; they change only by our own games.
+
+/// Aspiration: the first window around the last score, and from which depth on.
+pub(super) const ASPIRATION_DELTA_CP: i32 = 16;
+pub(super) const ASPIRATION_MIN_DEPTH: i32 = 4;
+
+/// Reverse futility: a static score so far above beta stands.
+pub(super) const RFP_MAX_DEPTH: i32 = 8;
+pub(super) const RFP_MARGIN_PER_DEPTH_CP: i32 = 75;
+
+/// Razoring: so far below alpha only quiescence may help.
+pub(super) const RAZORING_MAX_DEPTH: i32 = 3;
+pub(super) const RAZORING_MARGIN_PER_DEPTH_CP: i32 = 240;
+
+/// Null move: the reduction, and from which depth on its cutoff is verified.
+pub(super) const NMP_MIN_DEPTH: i32 = 3;
+pub(super) const NMP_BASE_REDUCTION: i32 = 4;
+pub(super) const NMP_DEPTH_DIVISOR: i32 = 3;
+pub(super) const NMP_EVAL_DIVISOR_CP: i32 = 200;
+pub(super) const NMP_MAX_EVAL_REDUCTION: i32 = 3;
+pub(super) const NMP_VERIFICATION_DEPTH: i32 = 14;
+
+/// Internal iterative reduction: no hash move at this depth or more.
+pub(super) const IIR_MIN_DEPTH: i32 = 4;
+
+/// Late move pruning: quiet moves to look at are base + depth², half when not improving.
+pub(super) const LMP_MAX_DEPTH: i32 = 8;
+pub(super) const LMP_BASE: i32 = 3;
+
+/// Futility: quiet moves so far below alpha are skipped.
+pub(super) const FUTILITY_MAX_DEPTH: i32 = 8;
+pub(super) const FUTILITY_BASE_CP: i32 = 90;
+pub(super) const FUTILITY_MARGIN_PER_DEPTH_CP: i32 = 80;
+
+/// SEE pruning: exchanges that lose more are skipped.
+pub(super) const SEE_PRUNING_MAX_DEPTH: i32 = 8;
+pub(super) const SEE_QUIET_MARGIN_PER_DEPTH_CP: i32 = 60;
+pub(super) const SEE_NOISY_MARGIN_PER_DEPTH_CP: i32 = 100;
+
+/// History pruning: quiet moves with a history below this times the depth are skipped.
+pub(super) const HISTORY_PRUNING_MAX_DEPTH: i32 = 4;
+pub(super) const HISTORY_PRUNING_PER_DEPTH: i32 = -4_000;
+
+/// Late move reductions, in 1/1024 ply (see the generated table).
+pub(super) const LMR_MIN_DEPTH: i32 = 3;
+pub(super) const LMR_SCALE: i32 = 1024;
+/// A history of this size moves the reduction by a ply.
+pub(super) const LMR_HISTORY_DIVISOR: i32 = 8_192;
+
+/// Quiescence: a capture must lift the static score this near to alpha.
+pub(super) const QS_FUTILITY_MARGIN_CP: i32 = 180;
+
+/// Histories: the bonus of a cutoff by depth.
+pub(super) const HISTORY_BONUS_PER_DEPTH: i32 = 160;
+pub(super) const HISTORY_BONUS_OFFSET: i32 = 60;
+pub(super) const HISTORY_BONUS_MAX: i32 = 1_800;
+
+/// From this halfmove clock on the table's scores are no cutoffs: it doesn't know the clock.
+pub(super) const TABLE_CUTOFF_MAX_CLOCK: u16 = 90;

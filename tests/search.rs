@@ -1,0 +1,267 @@
+//! The search and the evaluation, as a user of the library meets them.
+
+use kirin::eval::evaluate;
+use kirin::search::{Host, Info, Limits, Outcome};
+use kirin::{Board, Cluster, KeyHistory, Move, Score, ScoreKind, Searcher, TranspositionTable};
+
+/// A new searcher and a small table; the box is filled in place by the allocator's zeros.
+struct Engine {
+    searcher: Box<Searcher>,
+    memory: Vec<Cluster>,
+}
+
+impl Engine {
+    fn new() -> Engine {
+        Engine {
+            searcher: Box::new(Searcher::new()),
+            memory: (0..16_384).map(|_| Cluster::new()).collect(),
+        }
+    }
+
+    fn search(&mut self, fen: &str, limits: &Limits) -> Outcome {
+        let board: Board = fen.parse().expect("FEN");
+        self.search_board(&board, &KeyHistory::new(), limits, &mut ())
+    }
+
+    fn search_board<H: Host>(
+        &mut self,
+        board: &Board,
+        history: &KeyHistory,
+        limits: &Limits,
+        host: &mut H,
+    ) -> Outcome {
+        let table = TranspositionTable::new(&self.memory);
+        self.searcher.search(board, history, limits, table, host)
+    }
+}
+
+fn to_depth(depth: u32) -> Limits {
+    Limits {
+        depth: Some(depth),
+        ..Limits::default()
+    }
+}
+
+const POSITIONS: [&str; 8] = [
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+    "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
+    "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8",
+    "8/8/8/5k2/3p4/8/4P3/4K3 w - - 0 1",
+    "8/8/4kpp1/3p1b2/p6P/2B5/6P1/6K1 b - - 0 47",
+    "2r2rk1/pp1bqpp1/2nppn1p/2p3N1/1bP5/1PN3P1/PBQPPPBP/3R1RK1 b - - 0 1",
+];
+
+/// The position with colours and ranks exchanged.
+fn mirrored(board: &Board) -> Board {
+    let fen = board.to_string();
+    let fields: Vec<&str> = fen.split(' ').collect();
+    let swap_case = |c: char| {
+        if c.is_ascii_uppercase() {
+            c.to_ascii_lowercase()
+        } else {
+            c.to_ascii_uppercase()
+        }
+    };
+    let ranks: Vec<String> = fields[0]
+        .split('/')
+        .rev()
+        .map(|rank| rank.chars().map(swap_case).collect())
+        .collect();
+    let side = if fields[1] == "w" { "b" } else { "w" };
+    let mut castling: Vec<char> = fields[2].chars().map(swap_case).collect();
+    castling.sort_unstable_by_key(|c| "KQkq-".find(*c));
+    let en_passant: String = fields[3]
+        .replace('3', "x")
+        .replace('6', "3")
+        .replace('x', "6");
+    let castling: String = castling.into_iter().collect();
+    let text = format!(
+        "{} {side} {castling} {en_passant} {} {}",
+        ranks.join("/"),
+        fields[4],
+        fields[5]
+    );
+    text.parse().expect("a mirrored position is as legal")
+}
+
+#[test]
+fn evaluation_is_the_same_for_both_colours() {
+    for fen in POSITIONS {
+        let board: Board = fen.parse().unwrap();
+        let mut seen = vec![board.clone()];
+        for &mv in &board.legal_moves() {
+            let mut child = board.clone();
+            child.make_move(mv);
+            seen.push(child);
+        }
+        for board in seen {
+            assert_eq!(evaluate(&board), evaluate(&mirrored(&board)), "{board}");
+        }
+    }
+}
+
+#[test]
+fn mates_are_found_at_their_length() {
+    let cases = [
+        ("1k6/8/1K6/5R2/8/8/8/8 w - - 0 1", 1),
+        ("k7/8/1K6/1R6/8/8/8/8 w - - 0 1", 2),
+        ("k7/8/1K6/5R2/8/8/8/8 b - - 0 1", -1),
+        ("r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1", 3),
+    ];
+    for (fen, mate) in cases {
+        let outcome = Engine::new().search(fen, &to_depth(9));
+        assert_eq!(Score(outcome.score).kind(), ScoreKind::Mate(mate), "{fen}");
+    }
+}
+
+#[test]
+fn mated_and_stalemated_roots_have_no_move() {
+    let mated = Engine::new().search("R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1", &to_depth(5));
+    assert_eq!(
+        (mated.best, Score(mated.score).kind()),
+        (None, ScoreKind::Mate(0))
+    );
+    let stalemated = Engine::new().search("k7/8/1Q6/8/8/8/8/6K1 b - - 0 1", &to_depth(5));
+    assert_eq!((stalemated.best, stalemated.score), (None, Score::DRAW));
+}
+
+#[test]
+fn the_same_search_visits_the_same_nodes() {
+    let mut engine = Engine::new();
+    for fen in POSITIONS {
+        engine.searcher.clear();
+        TranspositionTable::new(&engine.memory).clear();
+        let first = engine.search(fen, &to_depth(8));
+        // A new engine and a cleared one are the same.
+        let second = Engine::new().search(fen, &to_depth(8));
+        assert_eq!(first, second, "{fen}");
+    }
+}
+
+#[test]
+fn node_limit_is_exact() {
+    for nodes in [1, 2, 1_000, 10_000] {
+        let limits = Limits {
+            nodes: Some(nodes),
+            ..Limits::default()
+        };
+        let outcome = Engine::new().search(POSITIONS[1], &limits);
+        assert!(outcome.best.is_some());
+        assert_eq!(outcome.nodes, nodes);
+    }
+}
+
+#[test]
+fn only_wanted_root_moves_are_played() {
+    let board = Board::startpos();
+    let mut limits = to_depth(6);
+    for text in ["a2a3", "h2h3"] {
+        limits
+            .search_moves
+            .push(board.find_move(text.parse().unwrap()).unwrap());
+    }
+    let outcome = Engine::new().search_board(&board, &KeyHistory::new(), &limits, &mut ());
+    assert!(limits.search_moves.contains(&outcome.best.unwrap()));
+}
+
+/// Checks each line as it is reported, and can stop the search at once.
+struct Listener {
+    board: Board,
+    lines: usize,
+    last: Option<Move>,
+    stop: bool,
+}
+
+impl Host for Listener {
+    fn elapsed_ms(&mut self) -> u64 {
+        0
+    }
+
+    fn stopped(&mut self) -> bool {
+        self.stop
+    }
+
+    fn report(&mut self, info: &Info<'_>) {
+        let mut board = self.board.clone();
+        assert!(!info.pv.is_empty());
+        for &mv in info.pv {
+            assert!(board.try_make_move(mv), "illegal {mv} in a variation");
+        }
+        assert!(info.hashfull <= 1_000 && info.depth >= 1 && info.seldepth >= 1);
+        self.lines += 1;
+        self.last = info.pv.first().copied();
+    }
+}
+
+#[test]
+fn every_reported_line_is_legal_and_the_last_one_is_played() {
+    for fen in POSITIONS {
+        let board: Board = fen.parse().unwrap();
+        let mut host = Listener {
+            board: board.clone(),
+            lines: 0,
+            last: None,
+            stop: false,
+        };
+        let history = KeyHistory::new();
+        let outcome = Engine::new().search_board(&board, &history, &to_depth(9), &mut host);
+        assert_eq!(host.lines, 9);
+        assert_eq!(outcome.best, host.last);
+        if let Some(ponder) = outcome.ponder {
+            let mut after = board.clone();
+            after.make_move(outcome.best.unwrap());
+            assert!(after.is_legal(ponder));
+        }
+    }
+}
+
+#[test]
+fn a_search_stopped_at_once_still_has_a_move() {
+    let board = Board::startpos();
+    let mut host = Listener {
+        board: board.clone(),
+        lines: 0,
+        last: None,
+        stop: true,
+    };
+    let limits = Limits::default();
+    let outcome = Engine::new().search_board(&board, &KeyHistory::new(), &limits, &mut host);
+    assert!(board.is_legal(outcome.best.unwrap()));
+}
+
+#[test]
+fn one_earlier_occurrence_is_no_draw_at_the_root() {
+    // Black has shuffled its knight twice; c6 would lose it to the pawn on d5, and is no draw.
+    let (mut board, mut history) = (Board::startpos(), KeyHistory::new());
+    for text in [
+        "e2e4", "b8c6", "d2d4", "c6b8", "d4d5", "b8c6", "g1f3", "c6b8", "f3g1",
+    ] {
+        let mv = board.find_move(text.parse().unwrap()).unwrap();
+        history.push(board.key());
+        board.make_move(mv);
+    }
+    let outcome = Engine::new().search_board(&board, &history, &to_depth(8), &mut ());
+    assert_ne!(outcome.best.unwrap().to_string(), "b8c6");
+}
+
+#[test]
+fn a_mate_on_the_hundredth_ply_counts() {
+    let outcome = Engine::new().search("1k6/8/1K6/5R2/8/8/8/8 w - - 99 80", &to_depth(4));
+    assert_eq!(Score(outcome.score).kind(), ScoreKind::Mate(1));
+    // Any move but a mate is a draw here.
+    let outcome = Engine::new().search("8/1k6/8/1K6/5R2/8/8/8 w - - 99 80", &to_depth(6));
+    assert_eq!(outcome.score, Score::DRAW);
+}
+
+#[test]
+fn a_blocked_endgame_does_not_explode() {
+    let limits = Limits {
+        depth: Some(20),
+        nodes: Some(20_000_000),
+        ..Limits::default()
+    };
+    let outcome = Engine::new().search("8/Pk6/8/1p6/8/P1K5/8/6B1 w - - 37 130", &limits);
+    assert_eq!(outcome.depth, 20);
+}
