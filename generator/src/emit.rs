@@ -68,6 +68,7 @@ impl Text {
     pub fn table(&mut self, table: &Table) {
         let element = match &table.values {
             Values::U16(_) => "u16",
+            Values::I32(_) => "i32",
             Values::U64(_) => "u64",
             Values::Sliders(_) => "Slider",
         };
@@ -90,6 +91,9 @@ impl Text {
         self.line(&format!("pub {word} {name}: {kind} ="));
         match &table.values {
             Values::U16(values) => self.array(&table.shape, values, &mut |text, value| {
+                let _ = write!(text, "{value}");
+            }),
+            Values::I32(values) => self.array(&table.shape, values, &mut |text, value| {
                 let _ = write!(text, "{value}");
             }),
             Values::U64(values) => self.array(&table.shape, values, &mut push_hex),

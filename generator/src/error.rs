@@ -45,6 +45,13 @@ pub enum Error {
         /// What is wrong with it.
         reason: &'static str,
     },
+    /// The data file of the evaluation's weights is not as this version expects.
+    Weights {
+        /// The line, from 1.
+        line: usize,
+        /// What is wrong there.
+        why: String,
+    },
     /// A table is absent, or has another size or type than the layout asks for.
     Table {
         /// Its name.
@@ -83,6 +90,9 @@ impl fmt::Display for Error {
             ),
             Error::Row { piece, square, reason } => {
                 write!(f, "proof failed: {} on {}: {reason}", piece.name(), square_name(*square))
+            }
+            Error::Weights { line, why } => {
+                write!(f, "data/evaluation.txt, line {line}: {why}")
             }
             Error::Table { name, reason } => write!(f, "proof failed: table {name} {reason}"),
         }

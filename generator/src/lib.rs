@@ -22,6 +22,7 @@
 
 mod emit;
 mod error;
+pub mod evaluation;
 pub mod geometry;
 pub mod layout;
 mod leapers;
@@ -31,6 +32,7 @@ pub mod proof;
 pub mod random;
 mod reductions;
 pub mod settings;
+mod spans;
 pub mod table;
 mod zobrist;
 
@@ -47,6 +49,7 @@ pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 #[derive(Clone, Debug)]
 pub struct Tables {
     settings: Settings,
+    offsets: Vec<evaluation::Offset>,
     tables: Vec<Table>,
     proven: Proven,
 }
@@ -103,11 +106,15 @@ pub fn generate_in_stages(
     tables.extend(lines::tables());
     tables.extend(zobrist::tables());
     tables.extend(reductions::tables());
+    tables.extend(spans::tables());
+    let (weights, offsets) = evaluation::tables()?;
+    tables.extend(weights);
     done(Stage::Others);
     let proven = proof::prove(settings.layout, &tables)?;
     done(Stage::Proof);
     Ok(Tables {
         settings: *settings,
+        offsets,
         tables,
         proven,
     })
@@ -185,9 +192,18 @@ impl Tables {
             &format!("{checksum:#x}"),
         );
         text.list("Every table here.", "TABLE_LIST", &self.tables);
+        for offset in &self.offsets {
+            let doc = "Where a group of the evaluation's weights begins.";
+            text.constant(doc, &offset.name, "usize", &offset.value.to_string());
+        }
         for table in &self.tables {
             text.table(table);
         }
         text.finish()
     }
 }
+
+/// The examples of the README are compiled with the tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;

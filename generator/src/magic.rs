@@ -27,7 +27,7 @@
 //! `mask << s` below the cut, and a lowest image is one shift away. When no place is left it steps back. After
 //! [`NODE_LIMIT`] steps it begins again with other choices, for a good start gets through almost without stepping back
 //! and a bad one hardly ever, and after [`ATTEMPT_LIMIT`] attempts it gives up. All choices come from the square's own
-//! stream.
+//! word of the seed's stream.
 //!
 //! The order decides how often it must begin again. A rook's row is placed first, at a random place where all of it
 //! fits, for one addend carries the whole of it; its column follows, shuffled. A bishop's mask goes bit by bit from the
@@ -39,7 +39,7 @@
 
 use crate::error::Error;
 use crate::geometry::{next_subset, relevant_mask, Piece};
-use crate::random::{Purpose, Stream, Streams};
+use crate::random::{Choices, Purpose, Streams};
 
 /// The widest key that is searched for: a rook in a corner needs this much.
 pub const MAX_BITS: u32 = 12;
@@ -95,12 +95,13 @@ pub fn standard_request(piece: Piece, square: usize) -> Request {
 /// # Errors
 /// If a square has none within the bound, which no seed was seen to cause.
 pub fn find_all(seed: u64) -> Result<[Vec<Magic>; 2], Error> {
-    let streams = Streams::new(seed);
+    let mut words = Streams::new(seed).stream(Purpose::Magics, 0);
     let mut found = [Vec::with_capacity(64), Vec::with_capacity(64)];
     for piece in Piece::ALL {
         for square in 0..64 {
-            let mut stream = streams.stream(Purpose::Magics, (64 * piece as usize + square) as u32);
-            found[piece as usize].push(find(&standard_request(piece, square), &mut stream)?);
+            // Each square has its own word, at a fixed place, however much the squares before it went through.
+            let mut choices = Choices::new(words.next_u64());
+            found[piece as usize].push(find(&standard_request(piece, square), &mut choices)?);
         }
     }
     Ok(found)
@@ -111,8 +112,8 @@ pub fn find_all(seed: u64) -> Result<[Vec<Magic>; 2], Error> {
 /// # Errors
 /// If the request cannot be met within the bound: an empty mask, fewer bits than the mask has (keys of a magic like
 /// this are all different, so it takes as many bits), more than [`MAX_BITS`], or a mask that does not yield.
-pub fn find(request: &Request, stream: &mut Stream) -> Result<Magic, Error> {
-    let magic = build(request, stream)?;
+pub fn find(request: &Request, choices: &mut Choices) -> Result<Magic, Error> {
+    let magic = build(request, choices)?;
     if is_injective(magic.mask, magic.magic, magic.shift) {
         Ok(magic)
     } else {
@@ -124,7 +125,7 @@ pub fn find(request: &Request, stream: &mut Stream) -> Result<Magic, Error> {
 ///
 /// # Errors
 /// As [`find`].
-pub fn build(request: &Request, stream: &mut Stream) -> Result<Magic, Error> {
+pub fn build(request: &Request, choices: &mut Choices) -> Result<Magic, Error> {
     let Request { mask, bits, .. } = *request;
     let count = mask.count_ones();
     if count == 0 || count > bits || bits > MAX_BITS {
@@ -143,7 +144,7 @@ pub fn build(request: &Request, stream: &mut Stream) -> Result<Magic, Error> {
     let mut attempts = 0;
     while attempts < ATTEMPT_LIMIT {
         attempts += 1;
-        attempt.draw(stream);
+        attempt.draw(choices);
         let found = attempt.place(0, 0, 0, 0);
         nodes += attempt.nodes;
         if let Some(magic) = found {
@@ -208,15 +209,15 @@ struct Attempt {
 }
 
 impl Attempt {
-    /// Draws new choices: at most one word a mask bit, so that a whole attempt fits one block of the cipher.
-    fn draw(&mut self, stream: &mut Stream) {
+    /// Draws new choices: at most one word a mask bit.
+    fn draw(&mut self, choices: &mut Choices) {
         self.nodes = 0;
         let block = longest_row(self.mask);
         let length = block.count_ones();
         let mut i = 0;
         if length > 2 {
             // The place tried first for each bit is the one where the block's own addend has put it already.
-            let start = stream.below(self.bits + 1 - length);
+            let start = choices.below(self.bits + 1 - length);
             let mut left = block;
             while left != 0 {
                 self.order[i] = left.trailing_zeros();
@@ -232,7 +233,7 @@ impl Attempt {
             self.mask
         };
         while left != 0 {
-            let word = stream.next_u32();
+            let word = choices.next_u32();
             let mut at = i;
             if fixed > 0 {
                 // Shuffling as the bits are dealt: the newcomer takes the place of one before it, or its own.
@@ -329,8 +330,8 @@ fn longest_row(mask: u64) -> u64 {
 mod tests {
     use super::*;
 
-    fn stream() -> Stream {
-        Streams::new(1).stream(Purpose::Magics, 0)
+    fn choices() -> Choices {
+        Choices::new(1)
     }
 
     fn request(mask: u64, bits: u32) -> Request {
@@ -353,7 +354,7 @@ mod tests {
             (rook.mask, 13),
             (!0, 64),
         ] {
-            let error = find(&request(mask, bits), &mut stream()).expect_err("impossible");
+            let error = find(&request(mask, bits), &mut choices()).expect_err("impossible");
             let text = error.to_string();
             assert!(
                 text.contains("rook on e4") && text.ends_with("in 0 attempts"),
@@ -365,7 +366,8 @@ mod tests {
     /// A mask that does not yield (found among random ones, one in ten is like that): the search must end all the same.
     #[test]
     fn a_stubborn_mask_is_given_up() {
-        let error = find(&request(0x200e_0820_0888_8220, 12), &mut stream()).expect_err("given up");
+        let error =
+            find(&request(0x200e_0820_0888_8220, 12), &mut choices()).expect_err("given up");
         assert!(
             matches!(
                 error,
@@ -383,14 +385,14 @@ mod tests {
     fn more_bits_than_the_mask_has_are_welcome() {
         for square in 0..64 {
             let mask = relevant_mask(Piece::Bishop, square);
-            let magic = find(&request(mask, 9), &mut stream()).expect("room to spare");
+            let magic = find(&request(mask, 9), &mut choices()).expect("room to spare");
             assert!(is_injective(mask, magic.magic, 55));
         }
     }
 
     #[test]
     fn the_check_of_every_subset_sees_a_collision() {
-        let good = find(&standard_request(Piece::Rook, 0), &mut stream()).expect("a magic");
+        let good = find(&standard_request(Piece::Rook, 0), &mut choices()).expect("a magic");
         assert!(is_injective(good.mask, good.magic, good.shift));
         assert!(!is_injective(good.mask, 0, good.shift));
         assert!(!is_injective(

@@ -33,6 +33,7 @@ pub fn prove(layout: Layout, tables: &[Table]) -> Result<Proven, Error> {
     }
     proven.sets += prove_leapers(tables)?;
     proven.sets += prove_lines(tables)?;
+    proven.sets += prove_spans(tables)?;
     Ok(proven)
 }
 
@@ -200,4 +201,24 @@ fn prove_lines(tables: &[Table]) -> Result<usize, Error> {
         }
     }
     Ok(2 * 64 + 2 * 64 * 64)
+}
+
+fn prove_spans(tables: &[Table]) -> Result<usize, Error> {
+    let files = sized(tables, "FORWARD_FILES", 128)?;
+    let passed = sized(tables, "PASSED_SPANS", 128)?;
+    for (side, up) in [-1, 1].into_iter().enumerate() {
+        for square in 0..64 {
+            let at = 64 * side + square;
+            let file = walk(square, (0, up), 0);
+            let mut span = file;
+            for beside in [(-1, 0), (1, 0)] {
+                if let Some(neighbour) = geometry::step(square, beside) {
+                    span |= walk(neighbour, (0, up), 0);
+                }
+            }
+            compare("forward file", square, 0, file, files[at])?;
+            compare("passed span", square, 0, span, passed[at])?;
+        }
+    }
+    Ok(2 * 128)
 }

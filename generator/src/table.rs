@@ -32,6 +32,8 @@ impl Slider {
 pub enum Values {
     /// Sixteen bits each.
     U16(Vec<u16>),
+    /// Thirty-two bits each, with a sign.
+    I32(Vec<i32>),
     /// Sixty-four bits each.
     U64(Vec<u64>),
     /// A row of metadata each.
@@ -44,6 +46,7 @@ impl Values {
     pub fn len(&self) -> usize {
         match self {
             Values::U16(values) => values.len(),
+            Values::I32(values) => values.len(),
             Values::U64(values) => values.len(),
             Values::Sliders(values) => values.len(),
         }
@@ -60,6 +63,7 @@ impl Values {
     pub fn width(&self) -> usize {
         match self {
             Values::U16(_) => 2,
+            Values::I32(_) => 4,
             Values::U64(_) => 8,
             Values::Sliders(_) => 24,
         }
@@ -138,6 +142,11 @@ pub fn checksum(tables: &[Table]) -> u64 {
         hash.update(table.name.as_bytes());
         match &table.values {
             Values::U16(values) => {
+                for value in values {
+                    hash.update(&value.to_le_bytes());
+                }
+            }
+            Values::I32(values) => {
                 for value in values {
                     hash.update(&value.to_le_bytes());
                 }

@@ -374,7 +374,7 @@ impl<H: Host> Run<'_, '_, H> {
         self.searcher.nodes += 1;
         self.searcher.seldepth = self.searcher.seldepth.max(ply + 1);
         let nodes = self.searcher.nodes;
-        if nodes.is_multiple_of(POLL_INTERVAL) {
+        if nodes % POLL_INTERVAL == 0 {
             self.poll();
         }
     }
