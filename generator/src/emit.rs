@@ -47,6 +47,13 @@ impl Text {
         self.line(&format!("pub const {name}: {kind} = {value};"));
     }
 
+    /// A constant that not every reader of the text has a use for.
+    pub fn constant_for_some(&mut self, doc: &str, name: &str, kind: &str, value: &str) {
+        self.line(&format!("/// {doc}"));
+        self.line("#[allow(dead_code)]");
+        self.line(&format!("pub const {name}: {kind} = {value};"));
+    }
+
     /// The list of all tables, as rows of `TableInfo`.
     pub fn list(&mut self, doc: &str, name: &str, tables: &[Table]) {
         self.line(&format!("/// {doc}"));
@@ -67,6 +74,7 @@ impl Text {
     /// A table: a static array of its shape, or a constant if it is a single value.
     pub fn table(&mut self, table: &Table) {
         let element = match &table.values {
+            Values::U8(_) => "u8",
             Values::U16(_) => "u16",
             Values::I32(_) => "i32",
             Values::U64(_) => "u64",
@@ -90,6 +98,9 @@ impl Text {
         );
         self.line(&format!("pub {word} {name}: {kind} ="));
         match &table.values {
+            Values::U8(values) => self.array(&table.shape, values, &mut |text, value| {
+                let _ = write!(text, "{value}");
+            }),
             Values::U16(values) => self.array(&table.shape, values, &mut |text, value| {
                 let _ = write!(text, "{value}");
             }),

@@ -29,7 +29,7 @@ impl Piece {
         }
     }
 
-    /// Its four directions.
+    /// Its four directions, each beside its opposite.
     #[must_use]
     pub const fn steps(self) -> [Step; 4] {
         match self {

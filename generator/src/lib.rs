@@ -28,6 +28,7 @@ pub mod layout;
 mod leapers;
 mod lines;
 pub mod magic;
+pub mod overlap;
 pub mod proof;
 pub mod random;
 mod reductions;
@@ -194,7 +195,7 @@ impl Tables {
         text.list("Every table here.", "TABLE_LIST", &self.tables);
         for offset in &self.offsets {
             let doc = "Where a group of the evaluation's weights begins.";
-            text.constant(doc, &offset.name, "usize", &offset.value.to_string());
+            text.constant_for_some(doc, &offset.name, "usize", &offset.value.to_string());
         }
         for table in &self.tables {
             text.table(table);

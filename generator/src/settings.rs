@@ -210,7 +210,7 @@ mod tests {
             Settings::parse("", "Fancy")
                 .expect_err("no such layout")
                 .to_string(),
-            "KIRIN_LAYOUT is \"Fancy\", but must be one of plain, fancy"
+            "KIRIN_LAYOUT is \"Fancy\", but must be one of plain, fancy, overlapped, folded, compact, tiny"
         );
     }
 }

@@ -30,6 +30,8 @@ impl Slider {
 /// The values of a table, row after row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Values {
+    /// Eight bits each.
+    U8(Vec<u8>),
     /// Sixteen bits each.
     U16(Vec<u16>),
     /// Thirty-two bits each, with a sign.
@@ -45,6 +47,7 @@ impl Values {
     #[must_use]
     pub fn len(&self) -> usize {
         match self {
+            Values::U8(values) => values.len(),
             Values::U16(values) => values.len(),
             Values::I32(values) => values.len(),
             Values::U64(values) => values.len(),
@@ -62,6 +65,7 @@ impl Values {
     #[must_use]
     pub fn width(&self) -> usize {
         match self {
+            Values::U8(_) => 1,
             Values::U16(_) => 2,
             Values::I32(_) => 4,
             Values::U64(_) => 8,
@@ -141,6 +145,7 @@ pub fn checksum(tables: &[Table]) -> u64 {
     for table in tables {
         hash.update(table.name.as_bytes());
         match &table.values {
+            Values::U8(values) => hash.update(values),
             Values::U16(values) => {
                 for value in values {
                     hash.update(&value.to_le_bytes());

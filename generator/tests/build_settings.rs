@@ -249,7 +249,7 @@ fn settings_are_obeyed_and_builds_are_repeated_only_for_them() {
         assert_eq!(errors.len(), 1, "{}", build.report);
         let allowed = match name {
             "KIRIN_SEED" => "a whole number from 0 to 18446744073709551615",
-            _ => "one of plain, fancy",
+            _ => "one of plain, fancy, overlapped, folded, compact, tiny",
         };
         for part in [name, value, "must be", allowed] {
             assert!(errors[0].contains(part), "{errors:?}");
@@ -323,6 +323,34 @@ fn vendored_and_offline() {
     let build = Build::of(command.output().expect("cargo runs"));
     let default = Settings::default();
     assert!(build.tables() == expected(default.seed, default.layout));
+}
+
+/// The library's own walk through every square and every subset of the full rays, and a million boards besides, with the
+/// tables and the look-up of each layout, which must compile without a warning too.
+#[test]
+#[ignore = "builds the library's tests once a layout: a minute"]
+fn every_layout_serves_the_library() {
+    let copy = Copy::new("kirin layouts");
+    for layout in Layout::ALL {
+        let mut command = copy.command(env!("CARGO"));
+        command
+            .args(["test", "-p", "kirin-chess", "--lib", "tables"])
+            .env("KIRIN_LAYOUT", layout.name());
+        let start = Instant::now();
+        let output = command.output().expect("cargo runs");
+        let build = Build::of(output);
+        println!("{}: {:.1} s", layout.name(), start.elapsed().as_secs_f64());
+        assert!(
+            build.good
+                && build
+                    .messages
+                    .contains("look_ups_are_right_for_every_subset"),
+            "{layout:?}: {}{}",
+            build.messages,
+            build.report
+        );
+        assert!(!build.report.contains("warning"), "{}", build.report);
+    }
 }
 
 /// A dependant's profiles are its own, and cargo does not optimise build scripts in any of them.
