@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::geometry::{square_name, Piece};
+use crate::layout::Layout;
 use crate::settings::SettingError;
 
 /// Why no tables came out.
@@ -52,6 +53,11 @@ pub enum Error {
         /// What is wrong there.
         why: String,
     },
+    /// A list of magics was asked for where there are none.
+    NoMagics {
+        /// The layout without magics.
+        layout: Layout,
+    },
     /// A table is absent, or has another size or type than the layout asks for.
     Table {
         /// Its name.
@@ -93,6 +99,9 @@ impl fmt::Display for Error {
             }
             Error::Weights { line, why } => {
                 write!(f, "data/evaluation.txt, line {line}: {why}")
+            }
+            Error::NoMagics { layout } => {
+                write!(f, "layout {} has no magics that could be listed", layout.name())
             }
             Error::Table { name, reason } => write!(f, "proof failed: table {name} {reason}"),
         }

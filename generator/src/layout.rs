@@ -70,7 +70,8 @@ impl Layout {
     ///
     /// The half of the board with the higher squares is the one that is kept, because there magics with fewer bits than
     /// the mask are known to exist.
-    const fn square_of_row(self, row: usize) -> usize {
+    #[must_use]
+    pub const fn square_of_row(self, row: usize) -> usize {
         64 - self.rows() + row
     }
 
@@ -86,6 +87,13 @@ impl Layout {
         } else {
             (square, false)
         }
+    }
+
+    /// How far apart the rows of two squares lie in a table of their own; 0 if each square's row of metadata says by
+    /// itself where it begins.
+    #[must_use]
+    pub const fn stride(self, piece: Piece) -> usize {
+        self.store(piece).1
     }
 
     /// The table that holds a piece's slots, and how far apart two squares' rows lie in it: 0 if each square's row of
@@ -307,7 +315,7 @@ fn pack_lines() -> Vec<Table> {
     vec![
         Table::of_u64(
             MASKS,
-            "The diagonals and the file through a square, without it: `[square][a8-h1, h8-a1, file]`.",
+            "The diagonals (of steps 9 and 7) and the file through a square, without it: `[square][line]`.",
             &[64, 3],
             masks,
         ),
@@ -448,6 +456,12 @@ impl<'a> Lookup<'a> {
             stride,
             slots,
         })
+    }
+
+    /// All rows of metadata.
+    #[must_use]
+    pub fn rows(&self) -> &'a [Slider] {
+        self.rows
     }
 
     /// The row of metadata that serves a square, if the layout has such rows; its mask and offset are for the square of

@@ -1,7 +1,8 @@
 //! The tables of the Kirin chess engine, generated from a seed and proven before they are handed out.
 //!
 //! [`generate`] turns [`Settings`] into [`Tables`]; [`Tables::to_rust`] turns those into text for a build script to write
-//! to `OUT_DIR`. Everything is bounded, nothing depends on the host, and the same settings give the same bytes on any
+//! to `OUT_DIR`, and [`Tables::to_text`] into other languages. [`verify`](mod@verify) reads such texts, and anyone's lists of
+//! magics, and proves them again. Everything is bounded, nothing depends on the host, and the same settings give the same bytes on any
 //! machine. The work is meant for build scripts, which cargo compiles without optimisation.
 //!
 //! What is emitted is listed once, in [`generate_in_stages`]; a new family of tables is one file and one line there.
@@ -20,7 +21,7 @@
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
 
-mod emit;
+pub mod emit;
 mod error;
 pub mod evaluation;
 pub mod geometry;
@@ -35,8 +36,10 @@ mod reductions;
 pub mod settings;
 mod spans;
 pub mod table;
+pub mod verify;
 mod zobrist;
 
+pub use emit::{Language, Squares};
 pub use error::Error;
 pub use layout::Layout;
 pub use proof::Proven;
@@ -134,6 +137,14 @@ impl Tables {
         &self.tables
     }
 
+    /// Where the piece-square tables begin within the weights of the evaluation.
+    fn piece_square_weights(&self) -> impl Iterator<Item = usize> + '_ {
+        self.offsets
+            .iter()
+            .filter(|offset| offset.name.starts_with("EVAL_PSQT"))
+            .map(|offset| offset.value)
+    }
+
     /// How much was compared to prove them.
     #[must_use]
     pub fn proven(&self) -> Proven {
@@ -149,58 +160,15 @@ impl Tables {
     /// The tables as Rust text, to be included where `Slider` and `TableInfo` are defined.
     #[must_use]
     pub fn to_rust(&self) -> String {
-        let Settings { seed, layout } = self.settings;
-        let (mut entries, mut bytes) = (0, 0);
-        for table in &self.tables {
-            entries += table.values.len();
-            bytes += table.bytes();
-        }
-        let checksum = self.checksum();
-        let layout = layout.name();
-        let header = [
-            "Generated, do not edit. To make it again:".to_owned(),
-            format!("  cargo run -p kirin-generator -- generate --seed {seed:#x} --layout {layout} --out tables.rs"),
-            format!("kirin-generator {VERSION}, seed {seed:#x}, layout {layout}"),
-            format!("{} tables, {entries} entries, {bytes} bytes, checksum {checksum:#018x}", self.tables.len()),
-            format!(
-                "Proven before it was written: {} look-ups of sliders and {} other sets against a slow walk.",
-                self.proven.slider_keys, self.proven.sets
-            ),
-        ];
-        let mut text = emit::Text::new(&header, bytes * 5 / 2);
-        text.constant(
-            "The seed that chose the magics.",
-            "SEED",
-            "u64",
-            &format!("{seed:#x}"),
-        );
-        text.constant(
-            "How the attack sets are packed.",
-            "LAYOUT",
-            "&str",
-            &format!("{layout:?}"),
-        );
-        text.constant(
-            "The generator that wrote this.",
-            "GENERATOR_VERSION",
-            "&str",
-            &format!("{VERSION:?}"),
-        );
-        text.constant(
-            "FNV-1a over names and values.",
-            "CHECKSUM",
-            "u64",
-            &format!("{checksum:#x}"),
-        );
-        text.list("Every table here.", "TABLE_LIST", &self.tables);
-        for offset in &self.offsets {
-            let doc = "Where a group of the evaluation's weights begins.";
-            text.constant_for_some(doc, &offset.name, "usize", &offset.value.to_string());
-        }
-        for table in &self.tables {
-            text.table(table);
-        }
-        text.finish()
+        emit::rust::text(self, Squares::A8)
+    }
+
+    /// The tables as text in a language, with squares numbered from either end.
+    ///
+    /// # Errors
+    /// If the layout has nothing to say in this language: a list of magics, where there are none.
+    pub fn to_text(&self, language: Language, squares: Squares) -> Result<String, Error> {
+        emit::text(self, language, squares)
     }
 }
 

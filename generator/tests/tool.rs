@@ -51,6 +51,7 @@ fn stats_has_a_line_for_each_layout() {
         let lines = report
             .lines()
             .filter(|line| line.split(' ').next() == Some(layout.name()));
+        // One of sizes, and the heading of the stages.
         assert_eq!(lines.count(), 2, "{report}");
     }
     assert!(
@@ -88,6 +89,18 @@ fn wrong_usage_ends_with_status_2_and_one_line() {
             "--layout is \"dense\", but must be one of",
         ),
         (
+            &["generate", "--squares", "h1"],
+            "--squares is \"h1\", but must be one of a8, a1",
+        ),
+        (&["verify"], "verify needs a FILE"),
+        (&["verify", "a", "b"], "FILE is given twice"),
+        (&["show", "--piece", "rook"], "show needs --square"),
+        (&["show", "--piece", "pawn"], "--piece is \"pawn\""),
+        (
+            &["show", "--piece", "king", "--square", "e9"],
+            "--square is \"e9\"",
+        ),
+        (
             &["generate", "--colour", "red"],
             "\"--colour\" is not an option of generate",
         ),
@@ -104,6 +117,75 @@ fn wrong_usage_ends_with_status_2_and_one_line() {
             "{line}"
         );
     }
+}
+
+#[test]
+fn what_was_generated_can_be_verified() {
+    let path = std::env::temp_dir().join(format!("kirin verify {}", std::process::id()));
+    let path = path.to_str().expect("text");
+    for language in ["rust", "c", "json", "list"] {
+        let written = run(&[
+            "generate",
+            "--lang",
+            language,
+            "--squares",
+            "a1",
+            "--out",
+            path,
+        ]);
+        assert!(written.status.success());
+        let output = run(&["verify", path]);
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        assert!(text(&output.stdout).starts_with("proven: "));
+    }
+    let list = std::fs::read_to_string(path).expect("was written");
+    std::fs::write(path, list.replace("rook e4 0x0", "rook e4 0x1")).expect("can be written");
+    let output = run(&["verify", path]);
+    std::fs::remove_file(path).expect("was there");
+    assert_eq!(output.status.code(), Some(1));
+    let line = text(&output.stderr);
+    assert!(
+        line.contains("corrupted") && line.lines().count() == 1,
+        "{line}"
+    );
+}
+
+#[test]
+fn show_draws_boards() {
+    let output = run(&[
+        "show",
+        "--piece",
+        "rook",
+        "--square",
+        "a1",
+        "--occupied",
+        "0x0001000000000000",
+    ]);
+    let drawing = text(&output.stdout);
+    assert!(output.status.success());
+    // The rook, a neighbour that it attacks and that blocks it, and its row.
+    for line in [
+        "2 x . . . . . . .       2 x . . . . . . .       2 x . . . . . . .",
+        "3 x . . . . . . .       3 . . . . . . . .       3 . . . . . . . .",
+        "1 O x x x x x x .       1 O . . . . . . .       1 O x x x x x x x",
+    ] {
+        assert!(drawing.contains(line), "{drawing}");
+    }
+    // The same square by its number from the other end.
+    let other = run(&[
+        "show",
+        "--piece",
+        "rook",
+        "--square",
+        "a8",
+        "--squares",
+        "a1",
+        "--occupied",
+        "0x0001000000000000",
+    ]);
+    assert!(text(&other.stdout).contains("number 56 from a1 = 0"));
+    let king = run(&["show", "--piece", "king", "--square", "h1"]);
+    assert!(text(&king.stdout).contains("attacks, 3"));
 }
 
 #[test]

@@ -1,25 +1,68 @@
-//! Names, types and values as Rust text. This file knows syntax and no chess.
+//! Names, types and values as Rust text.
 //!
 //! The text is for the compiler, which is quickest with few and long lines: values stand bare, without suffix or
 //! padding, as many to a line as fit.
 
 use std::fmt::Write;
 
+use super::{Content, Language, Squares};
 use crate::table::{Table, Values};
+use crate::{Tables, VERSION};
 
 /// Lines are broken before they grow beyond this.
 const WIDTH: usize = 118;
 
+/// All tables as Rust text, to be included where `Slider` and `TableInfo` are defined.
+#[must_use]
+pub fn text(tables: &Tables, squares: Squares) -> String {
+    let content = Content::new(tables, Language::Rust, squares);
+    let settings = tables.settings();
+    let bytes: usize = content.tables.iter().map(Table::bytes).sum();
+    let mut text = Text::new(&content.header, bytes * 5 / 2);
+    text.constant(
+        "The seed that chose the magics.",
+        "SEED",
+        "u64",
+        &format!("{:#x}", settings.seed),
+    );
+    text.constant(
+        "How the attack sets are packed.",
+        "LAYOUT",
+        "&str",
+        &format!("{:?}", settings.layout.name()),
+    );
+    text.constant(
+        "The generator that wrote this.",
+        "GENERATOR_VERSION",
+        "&str",
+        &format!("{VERSION:?}"),
+    );
+    text.constant(
+        "FNV-1a over names and values.",
+        "CHECKSUM",
+        "u64",
+        &format!("{:#x}", content.checksum),
+    );
+    text.list("Every table here.", "TABLE_LIST", &content.tables);
+    for offset in &tables.offsets {
+        let doc = "Where a group of the evaluation's weights begins.";
+        text.constant_for_some(doc, &offset.name, "usize", &offset.value.to_string());
+    }
+    for table in &content.tables {
+        text.table(table);
+    }
+    text.finish()
+}
+
 /// A file of Rust in the making.
-pub struct Text {
+struct Text {
     text: String,
     line_start: usize,
 }
 
 impl Text {
     /// A file that begins with these lines as comments; `room` bytes are set aside for the rest.
-    #[must_use]
-    pub fn new(header: &[String], room: usize) -> Text {
+    fn new(header: &[String], room: usize) -> Text {
         let mut text = Text {
             text: String::with_capacity(room),
             line_start: 0,
@@ -42,20 +85,20 @@ impl Text {
     }
 
     /// A constant of any type whose value is given as it will stand.
-    pub fn constant(&mut self, doc: &str, name: &str, kind: &str, value: &str) {
+    fn constant(&mut self, doc: &str, name: &str, kind: &str, value: &str) {
         self.line(&format!("/// {doc}"));
         self.line(&format!("pub const {name}: {kind} = {value};"));
     }
 
     /// A constant that not every reader of the text has a use for.
-    pub fn constant_for_some(&mut self, doc: &str, name: &str, kind: &str, value: &str) {
+    fn constant_for_some(&mut self, doc: &str, name: &str, kind: &str, value: &str) {
         self.line(&format!("/// {doc}"));
         self.line("#[allow(dead_code)]");
         self.line(&format!("pub const {name}: {kind} = {value};"));
     }
 
     /// The list of all tables, as rows of `TableInfo`.
-    pub fn list(&mut self, doc: &str, name: &str, tables: &[Table]) {
+    fn list(&mut self, doc: &str, name: &str, tables: &[Table]) {
         self.line(&format!("/// {doc}"));
         self.line(&format!(
             "pub static {name}: [TableInfo; {}] = [",
@@ -72,7 +115,7 @@ impl Text {
     }
 
     /// A table: a static array of its shape, or a constant if it is a single value.
-    pub fn table(&mut self, table: &Table) {
+    fn table(&mut self, table: &Table) {
         let element = match &table.values {
             Values::U8(_) => "u8",
             Values::U16(_) => "u16",
@@ -154,8 +197,7 @@ impl Text {
     }
 
     /// The finished text.
-    #[must_use]
-    pub fn finish(self) -> String {
+    fn finish(self) -> String {
         self.text
     }
 }
