@@ -2,7 +2,7 @@
 //! formula that reads the slider tables. The build has proved each of them against a slow walk
 //! along the rays before this file could compile.
 
-/// One row of [`TABLE_LIST`].
+/// One generated table: a row of [`crate::generated::TABLES`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TableInfo {
     /// The table's name in the generated text.

@@ -52,13 +52,17 @@ impl Board {
         }
     }
 
-    /// The cheapest of `side`'s `attackers`, which are all its pieces that attack the target.
+    /// The cheapest of `side`'s `attackers`, which are all its pieces that attack the target; of
+    /// two alike the one nearer its home rank, so that it leaves fewer lines open behind it.
     #[inline]
-    fn least_valuable(&self, attackers: Bitboard) -> Option<(PieceType, Square)> {
+    fn least_valuable(&self, side: Color, attackers: Bitboard) -> Option<(PieceType, Square)> {
         PieceType::ALL.into_iter().find_map(|kind| {
-            (attackers & self.kind(kind))
-                .first()
-                .map(|square| (kind, square))
+            let set = attackers & self.kind(kind);
+            let nearest = match side {
+                Color::White => set.flip().first().map(Square::flip),
+                Color::Black => set.first(),
+            };
+            nearest.map(|square| (kind, square))
         })
     }
 
@@ -169,7 +173,7 @@ impl Board {
         if (pinners & occupied).any() {
             ours = ours - pinned;
         }
-        self.least_valuable(ours)
+        self.least_valuable(side, ours)
     }
 
     /// Does this legal move win at least `threshold` centipawns of [`SEE_VALUES`]? The same as

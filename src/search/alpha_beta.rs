@@ -6,6 +6,7 @@ use super::params::*;
 use super::picker::{captured, Picker};
 use super::stack::Context;
 use super::{Position, Run, CHATTY_AFTER_MS};
+use crate::board::Board;
 use crate::eval;
 use crate::tables;
 use crate::tt::{Bound, Entry, NO_EVAL};
@@ -106,19 +107,21 @@ impl<H: Host> Run<'_, '_, H> {
 
         // 4. The static evaluation; where the table knows better, that.
         let mut raw_eval = NO_EVAL;
+        let mut static_eval = NO_EVAL;
         let mut estimate = -Score::INFINITE;
         if !in_check {
             raw_eval = match entry {
                 Some(entry) if entry.eval != NO_EVAL => entry.eval,
                 _ => self.static_eval(position),
             };
-            estimate = raw_eval;
+            static_eval = self.corrected(raw_eval, board);
+            estimate = static_eval;
             if let Some(entry) = entry {
                 let score = Score::from_table(entry.score, ply);
                 let better = match entry.bound {
                     Bound::Exact => true,
-                    Bound::Lower => score > raw_eval,
-                    Bound::Upper => score < raw_eval,
+                    Bound::Lower => score > static_eval,
+                    Bound::Upper => score < static_eval,
                 };
                 if better && !Score::is_mate(score) {
                     estimate = score;
@@ -127,7 +130,7 @@ impl<H: Host> Run<'_, '_, H> {
         }
         let here = self.searcher.stack.at_mut(ply);
         here.in_check = in_check;
-        here.static_eval = raw_eval;
+        here.static_eval = static_eval;
         let improving = self.searcher.stack.improving(ply);
         self.searcher.stack.at_mut(ply + 1).killers = [None; 2];
         let contexts = self.searcher.stack.contexts(ply);
@@ -221,7 +224,7 @@ impl<H: Host> Run<'_, '_, H> {
                     }
                     if reduced <= FUTILITY_MAX_DEPTH
                         && !in_check
-                        && raw_eval + FUTILITY_BASE_CP + FUTILITY_MARGIN_PER_DEPTH_CP * reduced
+                        && static_eval + FUTILITY_BASE_CP + FUTILITY_MARGIN_PER_DEPTH_CP * reduced
                             <= alpha
                     {
                         picker.skip_quiets();
@@ -355,6 +358,21 @@ impl<H: Host> Run<'_, '_, H> {
             } else {
                 Bound::Upper
             };
+            // The correction learns from quiet results that the evaluation contradicts.
+            let tells = match bound {
+                Bound::Exact => true,
+                Bound::Lower => best_score > static_eval,
+                Bound::Upper => best_score < static_eval,
+            };
+            if !in_check
+                && tells
+                && best_move.is_none_or(Move::is_quiet)
+                && !Score::is_mate(best_score)
+            {
+                self.searcher
+                    .corrections
+                    .update(board, depth, best_score - static_eval);
+            }
             self.table.store(
                 board.key(),
                 Entry {
@@ -368,6 +386,13 @@ impl<H: Host> Run<'_, '_, H> {
             );
         }
         best_score
+    }
+
+    /// An evaluation with what the correction histories add.
+    #[inline]
+    pub(super) fn corrected(&self, raw_eval: i32, board: &Board) -> i32 {
+        let corrected = raw_eval + self.searcher.corrections.correction(board);
+        corrected.clamp(-Score::MAX_EVAL, Score::MAX_EVAL)
     }
 
     /// The evaluation for the side to move.

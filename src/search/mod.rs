@@ -6,6 +6,7 @@
 //! position, limits other than time, and table, the same nodes are visited on every target.
 
 mod alpha_beta;
+mod correction;
 mod history;
 mod limits;
 mod params;
@@ -20,6 +21,7 @@ use crate::board::{Board, KeyHistory};
 use crate::eval::Accumulator;
 use crate::tt::{Bound, TranspositionTable};
 use crate::types::{Move, MoveArray, Score, MAX_MOVES, MAX_PLY};
+use correction::Corrections;
 use history::Histories;
 use stack::{MoveStack, Stack};
 use time::{Confidence, TimeLimits};
@@ -51,6 +53,7 @@ struct RootMove {
 /// ```
 pub struct Searcher {
     histories: Histories,
+    corrections: Corrections,
     stack: Stack,
     moves: MoveStack,
     past: KeyHistory,
@@ -74,6 +77,7 @@ impl Searcher {
     pub const fn new() -> Searcher {
         Searcher {
             histories: Histories::new(),
+            corrections: Corrections::new(),
             stack: Stack::new(),
             moves: MoveStack::new(),
             past: KeyHistory::new(),
@@ -90,6 +94,7 @@ impl Searcher {
     /// Forgets everything learned in earlier searches (for a new game).
     pub fn clear(&mut self) {
         self.histories.clear();
+        self.corrections.clear();
         self.stack.clear();
     }
 
@@ -367,7 +372,11 @@ impl<H: Host> Run<'_, '_, H> {
     /// Counts a node, and notices when the search must end.
     #[inline]
     fn enter_node(&mut self, ply: usize) {
-        if self.limits.nodes.is_some_and(|limit| self.searcher.nodes >= limit) {
+        if self
+            .limits
+            .nodes
+            .is_some_and(|limit| self.searcher.nodes >= limit)
+        {
             self.stopped = true;
             return;
         }

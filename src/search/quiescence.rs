@@ -62,7 +62,7 @@ impl<H: Host> Run<'_, '_, H> {
                 Some(entry) if entry.eval != NO_EVAL => entry.eval,
                 _ => self.static_eval(position),
             };
-            best_score = raw_eval;
+            best_score = self.corrected(raw_eval, board);
             if let Some(entry) = entry {
                 let score = Score::from_table(entry.score, ply);
                 if settles(entry.bound, score, best_score, best_score + 1) && !Score::is_mate(score)

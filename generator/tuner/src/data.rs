@@ -1,0 +1,173 @@
+//! The positions, each reduced to the weights that its evaluation adds.
+
+use kirin::eval::{evaluate_traced, Accumulator, Trace, FULL_PHASE};
+use kirin::{Board, Color};
+use std::path::PathBuf;
+
+/// One part in so many, from the end of each file, is held out.
+const HELD_OUT_PART: usize = 20;
+
+/// A position as the tuner sees it.
+pub struct Position {
+    /// Where its coefficients begin and end in [`Data::coefficients`].
+    first: u32,
+    last: u32,
+    /// How much the middlegame weights count, and the endgame ones with their scale.
+    pub shares: [f32; 2],
+    /// The search's score and the game's result, as white sees them.
+    pub score: f32,
+    pub result: f32,
+}
+
+pub struct Data {
+    pub positions: Vec<Position>,
+    /// Weight and count, white's less black's.
+    coefficients: Vec<(u16, i16)>,
+    training: usize,
+    /// FNV-1a of the data files.
+    pub hash: u64,
+}
+
+/// Adds up the counts of one evaluation.
+struct Counts {
+    counts: Vec<i16>,
+    touched: Vec<u16>,
+    scale: i32,
+}
+
+impl Trace for Counts {
+    fn add(&mut self, color: Color, weight: usize, count: i32) {
+        let count = if color == Color::White { count } else { -count };
+        if count != 0 {
+            self.counts[weight] += count as i16;
+            self.touched.push(weight as u16);
+        }
+    }
+
+    fn scale(&mut self, scale: i32) {
+        self.scale = scale;
+    }
+}
+
+impl Data {
+    pub fn read(paths: &[PathBuf], weights: usize) -> Result<Data, String> {
+        let mut data = Data {
+            positions: Vec::new(),
+            coefficients: Vec::new(),
+            training: 0,
+            hash: 0xcbf2_9ce4_8422_2325,
+        };
+        let mut held_out = Vec::new();
+        let mut counts = Counts {
+            counts: vec![0; weights],
+            touched: Vec::new(),
+            scale: 0,
+        };
+        for path in paths {
+            let text = std::fs::read_to_string(path)
+                .map_err(|error| format!("{}: {error}", path.display()))?;
+            for byte in text.bytes() {
+                data.hash = (data.hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
+            }
+            let total = text.lines().count();
+            for (number, line) in text.lines().enumerate() {
+                let position = data.reduce(line, &mut counts).ok_or_else(|| {
+                    format!(
+                        "{}, line {}: not FEN;SCORE;RESULT",
+                        path.display(),
+                        number + 1
+                    )
+                })?;
+                if number >= total - total / HELD_OUT_PART {
+                    held_out.push(position);
+                } else {
+                    data.positions.push(position);
+                }
+            }
+        }
+        data.training = data.positions.len();
+        data.positions.append(&mut held_out);
+        Ok(data)
+    }
+
+    fn reduce(&mut self, line: &str, counts: &mut Counts) -> Option<Position> {
+        let mut fields = line.split(';');
+        let board = Board::from_fen(fields.next()?).ok()?;
+        let score: f32 = fields.next()?.parse().ok()?;
+        let result: f32 = fields.next()?.parse().ok()?;
+        let accumulator = Accumulator::of(&board);
+        evaluate_traced(&board, &accumulator, counts);
+        let first = self.coefficients.len() as u32;
+        counts.touched.sort_unstable();
+        counts.touched.dedup();
+        for weight in counts.touched.drain(..) {
+            let count = std::mem::take(&mut counts.counts[weight as usize]);
+            if count != 0 {
+                self.coefficients.push((weight, count));
+            }
+        }
+        let phase = accumulator.phase().min(FULL_PHASE) as f32 / FULL_PHASE as f32;
+        let scale = counts.scale as f32 / 64.0;
+        Some(Position {
+            first,
+            last: self.coefficients.len() as u32,
+            shares: [phase, (1.0 - phase) * scale],
+            score,
+            result,
+        })
+    }
+
+    pub fn coefficients(&self, position: &Position) -> &[(u16, i16)] {
+        &self.coefficients[position.first as usize..position.last as usize]
+    }
+
+    pub fn training(&self) -> &[Position] {
+        &self.positions[..self.training]
+    }
+
+    pub fn held_out(&self) -> &[Position] {
+        &self.positions[self.training..]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::weights::File;
+
+    /// What the tuner adds up is what the engine evaluates, to the rounding of one centipawn.
+    #[test]
+    fn the_sum_of_the_weights_is_the_evaluation() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../data/evaluation.txt");
+        let file = File::read(path.as_ref()).unwrap();
+        let weights = &file.weights;
+        let mut counts = Counts {
+            counts: vec![0; weights.len()],
+            touched: Vec::new(),
+            scale: 0,
+        };
+        for fen in [
+            Board::STARTPOS_FEN,
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 b - - 0 1",
+            "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 b - - 0 10",
+        ] {
+            let board: Board = fen.parse().unwrap();
+            let mut data = Data {
+                positions: Vec::new(),
+                coefficients: Vec::new(),
+                training: 0,
+                hash: 0,
+            };
+            let position = data.reduce(&format!("{fen};0;0.5"), &mut counts).unwrap();
+            let sum = crate::fit::evaluate(&data, &position, weights);
+            let engine = kirin::eval::evaluate(&board);
+            let engine = if board.side_to_move() == Color::White {
+                engine
+            } else {
+                -engine
+            };
+            assert!((sum - engine as f32).abs() < 1.5, "{fen}: {sum} {engine}");
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! `kirin-tuner`: fits the weights of the evaluation to self-play positions.
+//!
+//! Texel's method (Peter Österlund, 2014) with gradients: every position is reduced once to the
+//! weights that its evaluation adds and how often, heard through the engine's own trace; then
+//! the squared difference between a sigmoid of the sum and the game's result is brought down
+//! by Adam (Kingma and Ba, 2014). A part of the games is held out and only measured.
+
+mod data;
+mod fit;
+mod weights;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+const HELP: &str = "\
+Usage: kirin-tuner --data FILE [--data FILE ...] [--weights FILE] [--out FILE]
+                   [--epochs N] [--threads N] [--rate X] [--blend X] [--anchor X]
+
+  --data FILE     lines FEN;SCORE;RESULT as `kirin datagen` writes them
+  --weights FILE  the weights to begin with (default generator/data/evaluation.txt)
+  --out FILE      where to write the tuned ones (default: not written)
+  --epochs N      passes over the data (default 300)
+  --threads N     default 2
+  --rate X        Adam's step in centipawns (default 0.5)
+  --blend X       how much of the target is the game's result, the rest the score (default 0.6)
+  --anchor X      pull towards the first weights, for those that are seldom seen (default 1e-7)
+";
+
+/// What was asked for.
+struct Args {
+    data: Vec<PathBuf>,
+    weights: PathBuf,
+    out: Option<PathBuf>,
+    settings: fit::Settings,
+}
+
+fn parse(mut words: impl Iterator<Item = String>) -> Result<Args, String> {
+    let mut args = Args {
+        data: Vec::new(),
+        weights: PathBuf::from("generator/data/evaluation.txt"),
+        out: None,
+        settings: fit::Settings::default(),
+    };
+    fn number<T: std::str::FromStr>(name: &str, value: &str) -> Result<T, String> {
+        value
+            .parse()
+            .map_err(|_| format!("{name}: '{value}' is not a number it can take"))
+    }
+    while let Some(name) = words.next() {
+        let value = words
+            .next()
+            .ok_or_else(|| format!("{name}: the value is missing"))?;
+        match name.as_str() {
+            "--data" => args.data.push(value.into()),
+            "--weights" => args.weights = value.into(),
+            "--out" => args.out = Some(value.into()),
+            "--epochs" => args.settings.epochs = number(&name, &value)?,
+            "--threads" => args.settings.threads = number::<usize>(&name, &value)?.max(1),
+            "--rate" => args.settings.rate = number(&name, &value)?,
+            "--blend" => args.settings.blend = number(&name, &value)?,
+            "--anchor" => args.settings.anchor = number(&name, &value)?,
+            _ => return Err(format!("unknown option '{name}'")),
+        }
+    }
+    if args.data.is_empty() {
+        return Err("--data is missing".into());
+    }
+    Ok(args)
+}
+
+fn run(args: &Args) -> Result<(), String> {
+    let file = weights::File::read(&args.weights)?;
+    let data = data::Data::read(&args.data, file.weights.len())?;
+    println!(
+        "{} positions ({} held out), hash {:016x}, {} weights",
+        data.positions.len(),
+        data.held_out().len(),
+        data.hash,
+        file.weights.len()
+    );
+    let tuned = fit::fit(&data, &file.weights, &args.settings);
+    if let Some(out) = &args.out {
+        std::fs::write(out, file.with(&tuned))
+            .map_err(|error| format!("{}: {error}", out.display()))?;
+        println!("written to {}", out.display());
+    }
+    Ok(())
+}
+
+fn main() -> ExitCode {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    if words.is_empty() || words.iter().any(|word| word == "--help" || word == "-h") {
+        print!("{HELP}");
+        return ExitCode::SUCCESS;
+    }
+    match parse(words.into_iter()) {
+        Err(message) => {
+            eprintln!("kirin-tuner: {message}");
+            ExitCode::from(2)
+        }
+        Ok(args) => match run(&args) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(message) => {
+                eprintln!("kirin-tuner: {message}");
+                ExitCode::FAILURE
+            }
+        },
+    }
+}

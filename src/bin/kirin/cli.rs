@@ -1,0 +1,294 @@
+//! The commands that are given as arguments. Status 0 is success, 1 a failure, 2 wrong usage
+//! with one line on standard error.
+
+use crate::engine::SEARCH_STACK_BYTES;
+use crate::host::Signals;
+use crate::{bench, datagen, output, perft, session};
+use kirin::uci::answer::{BoardView, EvalView, NAME};
+use kirin::{generated, Board};
+use std::ffi::OsString;
+use std::fmt::Write as _;
+use std::io::{self, Write as _};
+use std::process::ExitCode;
+use std::thread;
+use std::time::Instant;
+
+const HELP: &str = "\
+Usage: kirin                       speak UCI on standard input and output
+       kirin bench [DEPTH]         search a fixed set of positions with one thread
+       kirin perft DEPTH [FEN]     count the legal move sequences
+       kirin eval [FEN]            show the static evaluation
+       kirin tables                show the tables inside this program
+       kirin datagen OPTIONS       play games for the tuner, see below
+       kirin --version | --help
+
+FEN may be one argument or several; without it the starting position is taken.
+
+datagen plays games against itself from random openings and writes a line FEN;SCORE;RESULT for
+each quiet position, as white sees it:
+  --out FILE      required
+  --games N       default 1000
+  --nodes N       nodes a move, default 5000
+  --seed N        default 1; game G depends on the seed and G only
+  --threads N     default 1
+  --shard I/N     play only the games G with G mod N = I, 0 <= I < N (default 0/1)
+
+Exit status: 0 fine, 1 failed, 2 wrong usage.
+";
+
+/// Why a command ends without success.
+enum Failure {
+    /// The arguments make no sense.
+    Usage(String),
+    /// What they ask for didn't work.
+    Failed(String),
+}
+
+/// Obeys the arguments, of which there is at least one.
+pub fn run(args: &[OsString]) -> ExitCode {
+    let args: Vec<&[u8]> = args.iter().map(|arg| arg.as_encoded_bytes()).collect();
+    let (message, status) = match obey(&args) {
+        Ok(()) => return ExitCode::SUCCESS,
+        Err(Failure::Usage(message)) => (message, 2),
+        Err(Failure::Failed(message)) => (message, 1),
+    };
+    // If nobody reads it, the status still tells.
+    let _ = writeln!(io::stderr(), "kirin: {message}");
+    ExitCode::from(status)
+}
+
+fn obey(args: &[&[u8]]) -> Result<(), Failure> {
+    let (command, rest) = match args {
+        [] => return Ok(()),
+        [command, rest @ ..] => (*command, rest),
+    };
+    if rest.iter().any(|arg| matches!(*arg, b"--help" | b"-h")) {
+        output::send(HELP);
+        return Ok(());
+    }
+    match command {
+        b"--help" | b"-h" | b"help" => no_more(rest).map(|()| output::send(HELP)),
+        b"--version" | b"-V" => no_more(rest).map(|()| output::answer(NAME)),
+        b"bench" => run_bench(rest),
+        b"perft" => run_perft(rest),
+        b"eval" => {
+            let board = board(rest)?;
+            output::answer(format_args!("{}\n{}", BoardView(&board), EvalView(&board)));
+            Ok(())
+        }
+        b"datagen" => run_datagen(rest),
+        b"tables" => no_more(rest).map(|()| output::send(&tables())),
+        other => Err(usage(format!(
+            "unknown command '{}' (see kirin --help)",
+            show(other)
+        ))),
+    }
+}
+
+fn usage(message: String) -> Failure {
+    Failure::Usage(message)
+}
+
+fn show(arg: &[u8]) -> kirin::uci::Excerpt<'_> {
+    kirin::uci::Excerpt(arg)
+}
+
+fn no_more(rest: &[&[u8]]) -> Result<(), Failure> {
+    match rest {
+        [] => Ok(()),
+        [arg, ..] => Err(usage(format!("unexpected argument '{}'", show(arg)))),
+    }
+}
+
+fn run_bench(rest: &[&[u8]]) -> Result<(), Failure> {
+    let depth = session::depth(rest.first().copied()).ok_or_else(|| {
+        usage(format!(
+            "bench: '{}' is not a depth from 1 to {}",
+            show(rest[0]),
+            kirin::Searcher::MAX_DEPTH
+        ))
+    })?;
+    no_more(rest.get(1..).unwrap_or_default())?;
+    // On a thread of its own, so that the stack limit of the shell doesn't matter.
+    let bench = move || bench::run(depth, &Signals::new(Instant::now(), false));
+    let thread = thread::Builder::new()
+        .stack_size(SEARCH_STACK_BYTES)
+        .spawn(bench)
+        .map_err(|error| Failure::Failed(format!("no search thread can be had: {error}")))?;
+    match thread.join() {
+        Ok(Ok(last_line)) => {
+            output::answer(last_line);
+            Ok(())
+        }
+        Ok(Err(error)) => Err(Failure::Failed(error.to_string())),
+        Err(_) => Err(Failure::Failed("the search thread has panicked".into())),
+    }
+}
+
+fn run_perft(rest: &[&[u8]]) -> Result<(), Failure> {
+    let [depth, fen @ ..] = rest else {
+        return Err(usage("perft: DEPTH is missing".into()));
+    };
+    let depth = std::str::from_utf8(depth)
+        .ok()
+        .and_then(|depth| depth.parse().ok())
+        .ok_or_else(|| usage(format!("perft: '{}' is not a depth", show(depth))))?;
+    perft::timed(&board(fen)?, depth);
+    Ok(())
+}
+
+fn run_datagen(rest: &[&[u8]]) -> Result<(), Failure> {
+    let settings = datagen_settings(rest)?;
+    let positions = datagen::run(&settings).map_err(|error| {
+        Failure::Failed(format!("datagen: {}: {error}", settings.out.display()))
+    })?;
+    output::answer(format_args!("{positions} positions"));
+    Ok(())
+}
+
+fn datagen_settings(rest: &[&[u8]]) -> Result<datagen::Settings, Failure> {
+    fn number<T: std::str::FromStr>(name: &str, value: &str) -> Result<T, Failure> {
+        value.parse().map_err(|_| {
+            usage(format!(
+                "datagen: {name}: '{}' is not a number it can take",
+                show(value.as_bytes())
+            ))
+        })
+    }
+    let mut settings = datagen::Settings::default();
+    let mut words = rest.iter().map(|word| std::str::from_utf8(word));
+    while let Some(name) = words.next() {
+        let (Ok(name), Some(Ok(value))) = (name, words.next()) else {
+            return Err(usage(
+                "datagen: options come as NAME VALUE (see kirin --help)".into(),
+            ));
+        };
+        match name {
+            "--out" => settings.out = value.into(),
+            "--games" => settings.games = number(name, value)?,
+            "--nodes" => settings.nodes = number::<u64>(name, value)?.max(1),
+            "--seed" => settings.seed = number(name, value)?,
+            "--threads" => settings.threads = number::<u32>(name, value)?.clamp(1, 256),
+            "--shard" => {
+                let (shard, shards) = value.split_once('/').unwrap_or((value, ""));
+                settings.shard = (number(name, shard)?, number(name, shards)?);
+                if settings.shard.0 >= settings.shard.1 {
+                    return Err(usage(format!(
+                        "datagen: --shard: {value} is not I/N with I below N"
+                    )));
+                }
+            }
+            _ => {
+                return Err(usage(format!(
+                    "datagen: unknown option '{}'",
+                    show(name.as_bytes())
+                )))
+            }
+        }
+    }
+    if settings.out.as_os_str().is_empty() {
+        return Err(usage("datagen: --out is missing".into()));
+    }
+    Ok(settings)
+}
+
+/// The position of a FEN in one argument or several, or the starting position.
+fn board(args: &[&[u8]]) -> Result<Board, Failure> {
+    if let Some(option) = args.iter().find(|arg| arg.starts_with(b"--")) {
+        return Err(usage(format!("unknown option '{}'", show(option))));
+    }
+    match args.join(&b' ').as_slice() {
+        [] | b"startpos" => Ok(Board::startpos()),
+        fen => Board::from_fen_lenient(fen).map_err(|error| usage(format!("invalid FEN: {error}"))),
+    }
+}
+
+/// What is inside this program, and how it came there.
+fn tables() -> String {
+    let mut text = format!(
+        "layout    {}\nseed      {:#018x}\ngenerator {}\nchecksum  {:016x}\n\n{:<28} {:>9} {:>9}\n",
+        generated::LAYOUT,
+        generated::SEED,
+        generated::GENERATOR_VERSION,
+        generated::CHECKSUM,
+        "table",
+        "entries",
+        "bytes"
+    );
+    let mut row = |name: &str, entries: usize, bytes: usize| {
+        // Writing to a string doesn't fail.
+        let _ = writeln!(text, "{name:<28} {entries:>9} {bytes:>9}");
+    };
+    let (mut entries, mut bytes) = (0, 0);
+    for table in generated::TABLES {
+        row(table.name, table.entries, table.bytes);
+        entries += table.entries;
+        bytes += table.bytes;
+    }
+    row("total", entries, bytes);
+    text.push_str(
+        "\nVerified when this program was built: the slider tables were read back through the\n\
+         formula that looks them up, for every square and every subset of its mask, and each set\n\
+         was compared with a walk along the rays. A difference fails the build.\n",
+    );
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn status(args: &[&str]) -> u8 {
+        let args: Vec<&[u8]> = args.iter().map(|arg| arg.as_bytes()).collect();
+        match obey(&args) {
+            Ok(()) => 0,
+            Err(Failure::Failed(_)) => 1,
+            Err(Failure::Usage(_)) => 2,
+        }
+    }
+
+    #[test]
+    fn wrong_usage_is_told_from_right() {
+        for args in [
+            &["nonsense"][..],
+            &["perft"],
+            &["perft", "x"],
+            &["perft", "-1"],
+            &["perft", "1", "not", "a", "fen"],
+            &["perft", "1", "--threads", "2"],
+            &["bench", "0"],
+            &["bench", "1", "2"],
+            &["bench", "x"],
+            &["eval", "8/8/8/8/8/8/8/8", "w"],
+            &["tables", "x"],
+            &["--version", "x"],
+            &["datagen"],
+            &["datagen", "--out"],
+            &["datagen", "--out", "f", "--games", "x"],
+            &["datagen", "--out", "f", "--shard", "2/2"],
+            &["datagen", "--out", "f", "--shard", "1"],
+            &["datagen", "--frobnicate", "1"],
+            &["--frobnicate"],
+        ] {
+            assert_eq!(status(args), 2, "{args:?}");
+        }
+        assert_eq!(status(&["perft", "1"]), 0);
+        assert_eq!(status(&["eval", Board::STARTPOS_FEN]), 0);
+    }
+
+    #[test]
+    fn a_fen_may_be_in_pieces() {
+        let whole = board(&[b"4k3/8/8/8/8/8/8/4K3 b - - 0 1"]);
+        let pieces = board(&[b"4k3/8/8/8/8/8/8/4K3", b"b", b"-", b"-"]);
+        assert!(matches!((whole, pieces), (Ok(a), Ok(b)) if a == b));
+    }
+
+    #[test]
+    fn the_tables_are_listed() {
+        let text = tables();
+        assert!(text.contains(generated::LAYOUT));
+        assert!(generated::TABLES
+            .iter()
+            .all(|table| text.contains(table.name)));
+    }
+}

@@ -1,0 +1,151 @@
+//! What a search is lent while it runs: the clock, the flags that the input thread raises, and
+//! the way its reports go out.
+
+use crate::output;
+use kirin::search::{Host, Info};
+use kirin::uci::answer::InfoLine;
+use kirin::Move;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Instant;
+
+/// What the input thread and a search tell each other. Each `go` has its own, made before its
+/// search begins; so a `stop` that follows at once can't be lost or meet another search.
+pub struct Signals {
+    /// When `go` was read.
+    begun: Instant,
+    stop: AtomicBool,
+    pondering: AtomicBool,
+    answered: AtomicBool,
+    /// When the clock began to run: at `go`, or at `ponderhit`. In milliseconds after `begun`.
+    clock_started_ms: AtomicU64,
+}
+
+impl Signals {
+    /// For a `go` that was read at `begun`.
+    pub fn new(begun: Instant, pondering: bool) -> Signals {
+        Signals {
+            begun,
+            stop: AtomicBool::new(false),
+            pondering: AtomicBool::new(pondering),
+            answered: AtomicBool::new(false),
+            clock_started_ms: AtomicU64::new(0),
+        }
+    }
+
+    /// Ends the search.
+    pub fn stop(&self) {
+        self.stop.store(true, Ordering::Release);
+    }
+
+    /// Has it been told to end?
+    pub fn stopped(&self) -> bool {
+        self.stop.load(Ordering::Acquire)
+    }
+
+    /// The opponent has played the expected move: our clock runs from now on.
+    pub fn ponder_hit(&self) {
+        if self.pondering() {
+            self.clock_started_ms
+                .store(self.since_go_ms(), Ordering::Relaxed);
+            // After the clock's start: whoever sees this change sees that one too.
+            self.pondering.store(false, Ordering::Release);
+        }
+    }
+
+    /// Is the opponent still to move?
+    pub fn pondering(&self) -> bool {
+        self.pondering.load(Ordering::Acquire)
+    }
+
+    /// Nothing but the answer itself is left to do: the next `go` needn't be refused.
+    pub fn set_answered(&self) {
+        self.answered.store(true, Ordering::Release);
+    }
+
+    /// See [`Signals::set_answered`].
+    pub fn answered(&self) -> bool {
+        self.answered.load(Ordering::Acquire)
+    }
+
+    fn since_go_ms(&self) -> u64 {
+        u64::try_from(self.begun.elapsed().as_millis()).unwrap_or(u64::MAX)
+    }
+
+    /// The clock stands still while we ponder: a search that asks for the time just before
+    /// `ponderhit` and for [`Signals::pondering`] just after it must not think its time is up.
+    fn elapsed_ms(&self) -> u64 {
+        if self.pondering() {
+            return 0;
+        }
+        self.since_go_ms()
+            .saturating_sub(self.clock_started_ms.load(Ordering::Relaxed))
+    }
+}
+
+/// The host of a search that answers over standard output.
+pub struct UciHost<'a>(pub &'a Signals);
+
+impl Host for UciHost<'_> {
+    fn elapsed_ms(&mut self) -> u64 {
+        self.0.elapsed_ms()
+    }
+
+    fn stopped(&mut self) -> bool {
+        self.0.stopped()
+    }
+
+    fn pondering(&mut self) -> bool {
+        self.0.pondering()
+    }
+
+    fn report(&mut self, info: &Info<'_>) {
+        // Speed and time are told since `go`, also after the clock's new start at `ponderhit`.
+        output::answer(InfoLine(Info {
+            time_ms: self.0.since_go_ms(),
+            ..*info
+        }));
+    }
+
+    fn report_current_move(&mut self, depth: u32, mv: Move, number: u32) {
+        output::answer(format_args!(
+            "info depth {depth} currmove {mv} currmovenumber {number}"
+        ));
+    }
+}
+
+/// The host of a search that says nothing, but can be stopped.
+pub struct QuietHost<'a>(pub &'a Signals);
+
+impl Host for QuietHost<'_> {
+    fn elapsed_ms(&mut self) -> u64 {
+        0
+    }
+
+    fn stopped(&mut self) -> bool {
+        self.0.stopped()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+
+    #[test]
+    fn the_clock_runs_from_ponderhit() {
+        let begun = Instant::now()
+            .checked_sub(Duration::from_secs(3600))
+            .expect("an hour ago");
+        let signals = Signals::new(begun, true);
+        assert_eq!(signals.elapsed_ms(), 0);
+        signals.ponder_hit();
+        assert!(!signals.pondering());
+        assert!(signals.elapsed_ms() < 600_000);
+        assert!(signals.since_go_ms() >= 3_600_000);
+        // A second one doesn't set the clock back.
+        let started = signals.clock_started_ms.load(Ordering::Relaxed);
+        signals.ponder_hit();
+        assert_eq!(signals.clock_started_ms.load(Ordering::Relaxed), started);
+        assert!(Signals::new(begun, false).elapsed_ms() >= 3_600_000);
+    }
+}

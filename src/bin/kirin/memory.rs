@@ -1,0 +1,120 @@
+//! Big memory, zeroed by the system: it costs nothing until it is used, and failing to get it is
+//! an error, not the end.
+
+use kirin::{Cluster, Searcher};
+use std::alloc::{self, Layout};
+use std::fmt;
+use std::mem::size_of;
+use std::sync::atomic::AtomicU64;
+
+/// The system won't give this much memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OutOfMemory {
+    /// How much was asked for, in MiB.
+    mib: u64,
+}
+
+impl fmt::Display for OutOfMemory {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} MiB of memory can't be had", self.mib)
+    }
+}
+
+impl std::error::Error for OutOfMemory {}
+
+/// Words in a [`Cluster`].
+const CLUSTER_WORDS: usize = size_of::<Cluster>() / size_of::<AtomicU64>();
+
+/// The memory of a hash table.
+///
+/// It is kept as words rather than as clusters because of their alignment of 32: the standard
+/// allocator would fill memory for that with zeros by hand, and so touch every page.
+pub struct HashMemory {
+    words: Vec<AtomicU64>,
+}
+
+impl HashMemory {
+    /// Memory of this size, all zero.
+    pub fn new(mib: u32) -> Result<HashMemory, OutOfMemory> {
+        let error = OutOfMemory {
+            mib: u64::from(mib),
+        };
+        let clusters =
+            usize::try_from(u64::from(mib) << 20).map_err(|_| error)? / size_of::<Cluster>();
+        // Some words more, so that the clusters can begin where they are aligned.
+        let words = clusters * CLUSTER_WORDS + (CLUSTER_WORDS - 1);
+        let words = zeroed_words(words).ok_or(error)?;
+        Ok(HashMemory { words })
+    }
+
+    /// The memory as a table takes it.
+    #[allow(unsafe_code)]
+    pub fn clusters(&self) -> &[Cluster] {
+        // SAFETY: a cluster is four words, each an `AtomicU64` of which any value is valid, and
+        // it lets them be changed behind a shared reference no more than the words do.
+        let (_, clusters, _) = unsafe { self.words.align_to::<Cluster>() };
+        clusters
+    }
+}
+
+#[allow(unsafe_code)]
+fn zeroed_words(count: usize) -> Option<Vec<AtomicU64>> {
+    let layout = Layout::array::<AtomicU64>(count).ok()?;
+    assert!(layout.size() > 0, "no hash table is that small");
+    // SAFETY: the layout's size is not zero.
+    let words = unsafe { alloc::alloc_zeroed(layout) }.cast::<AtomicU64>();
+    if words.is_null() {
+        return None;
+    }
+    // SAFETY: the global allocator has just given `words` with the layout of an array of `count`
+    // of these, to nobody else, and zero bytes are a valid `AtomicU64`.
+    Some(unsafe { Vec::from_raw_parts(words, count, count) })
+}
+
+/// A new searcher, made where it stays: it is too big to pass over a thread's stack, which a
+/// debug build would do with `Box::new(Searcher::new())`.
+#[allow(unsafe_code)]
+pub fn new_searcher() -> Result<Box<Searcher>, OutOfMemory> {
+    let layout = Layout::new::<Searcher>();
+    // SAFETY: a searcher is not of size zero.
+    let searcher = unsafe { alloc::alloc_zeroed(layout) }.cast::<Searcher>();
+    if searcher.is_null() {
+        let mib = layout.size().div_ceil(1 << 20) as u64;
+        return Err(OutOfMemory { mib });
+    }
+    // SAFETY: the global allocator has just given `searcher` with the layout of one, to nobody
+    // else, and `Searcher::new` promises that a new one's bytes are all zero.
+    Ok(unsafe { Box::from_raw(searcher) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_table_has_the_size_that_was_asked_for() {
+        for mib in [1, 7, 16] {
+            let memory = HashMemory::new(mib).expect("a little memory");
+            assert_eq!(memory.clusters().len(), (mib as usize) << 15);
+        }
+    }
+
+    #[test]
+    fn too_much_is_an_error() {
+        // Hidden from the optimiser, which may drop an allocation that nobody looks at.
+        let memory = std::hint::black_box(HashMemory::new(u32::MAX));
+        let error = memory.err().expect("four pebibytes");
+        assert_eq!(error.to_string(), "4294967295 MiB of memory can't be had");
+    }
+
+    #[test]
+    fn a_searcher_is_born_in_place() {
+        let searcher = std::thread::Builder::new()
+            .stack_size(64 << 10)
+            .spawn(|| new_searcher().expect("memory").as_ref() as *const Searcher as usize)
+            .expect("a thread")
+            .join()
+            .expect("no overflow");
+        assert_ne!(searcher, 0);
+    }
+}

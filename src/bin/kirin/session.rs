@@ -1,0 +1,156 @@
+//! A conversation over standard input and output.
+//!
+//! This thread only reads and answers; searching is the engine's. So `isready` and `stop` are
+//! heard at any moment. A `position` or option that arrives during a search is meant for the
+//! next one.
+
+use crate::engine::{Engine, Job, SearchJob};
+use crate::host::Signals;
+use crate::lines::{Line, Lines};
+use crate::output;
+use kirin::uci::answer::{BoardView, EvalView, Introduction, HELP};
+use kirin::uci::{
+    Command, Excerpt, GoText, Position, SetOption, Setting, Tokens, DEFAULT_MOVE_OVERHEAD_MS,
+};
+use kirin::{bench, Board, Searcher};
+use std::io;
+use std::time::Instant;
+
+/// Does the conversation go on?
+#[derive(PartialEq, Eq)]
+enum Flow {
+    Continue,
+    Quit,
+}
+
+struct Session {
+    position: Position,
+    move_overhead_ms: u32,
+    engine: Engine,
+}
+
+/// Talks until `quit` or the end of input.
+pub fn run() {
+    let mut session = Session {
+        position: Position::new(Board::startpos()),
+        move_overhead_ms: DEFAULT_MOVE_OVERHEAD_MS,
+        engine: Engine::new(),
+    };
+    let mut lines = Lines::new(io::stdin().lock());
+    loop {
+        match lines.next() {
+            Line::Text(text) => {
+                if session.obey(&Command::parse(text)) == Flow::Quit {
+                    return session.engine.shut_down();
+                }
+            }
+            Line::TooLong => output::complain("a line beyond all measure is ignored"),
+            Line::End => return session.engine.finish(),
+        }
+    }
+}
+
+impl Session {
+    fn obey(&mut self, command: &Command<'_>) -> Flow {
+        match command {
+            Command::Uci => output::answer(Introduction),
+            Command::IsReady => output::send("readyok\n"),
+            Command::NewGame => self.engine.new_game(),
+            Command::SetOption(option) => self.set_option(option),
+            Command::Position(text) => match text.read() {
+                Ok(position) => self.position = position,
+                Err(error) => output::complain(error),
+            },
+            Command::Go(text) => self.go(text),
+            Command::Stop => self.engine.stop(),
+            Command::PonderHit => self.engine.ponder_hit(),
+            Command::Quit => return Flow::Quit,
+            Command::Show => output::answer(BoardView(&self.position.board)),
+            Command::Eval => output::answer(EvalView(&self.position.board)),
+            Command::Bench(text) => self.bench(text.clone()),
+            Command::Help => output::answer(HELP),
+            Command::Unknown(word) => output::complain(format_args!(
+                "unknown command '{}' (try 'help')",
+                Excerpt(word)
+            )),
+            _ => {}
+        }
+        Flow::Continue
+    }
+
+    fn set_option(&mut self, option: &SetOption<'_>) {
+        match option.read() {
+            Ok(Setting::Hash { mib }) => {
+                if let Err(error) = self.engine.set_hash(mib) {
+                    output::complain(format_args!("setoption Hash: {error}"));
+                }
+            }
+            Ok(Setting::ClearHash) => self.engine.clear_hash(),
+            Ok(Setting::MoveOverhead { ms }) => self.move_overhead_ms = ms,
+            Ok(Setting::Threads(threads)) if threads > 1 => {
+                output::inform("Threads: this version searches with one thread");
+            }
+            Ok(_) => {}
+            Err(error) => output::complain(error),
+        }
+    }
+
+    fn go(&mut self, text: &GoText<'_>) {
+        let begun = Instant::now();
+        if !self.may_start("go") {
+            return;
+        }
+        let go = text.read(output::complain);
+        let board = &self.position.board;
+        let job = match go.perft {
+            Some(depth) => Job::Perft {
+                board: Box::new(board.clone()),
+                depth,
+            },
+            None => Job::Search(Box::new(SearchJob {
+                position: self.position.clone(),
+                limits: go.limits(board, u64::from(self.move_overhead_ms), |error| {
+                    output::complain(error);
+                }),
+                waits_for_stop: go.waits_for_stop(),
+            })),
+        };
+        let pondering = go.ponder && go.perft.is_none();
+        self.engine.start(job, Signals::new(begun, pondering));
+    }
+
+    fn bench(&mut self, mut text: Tokens<'_>) {
+        if !self.may_start("bench") {
+            return;
+        }
+        match depth(text.next()) {
+            Some(depth) => {
+                let signals = Signals::new(Instant::now(), false);
+                self.engine.start(Job::Bench { depth }, signals);
+            }
+            None => output::complain(format_args!(
+                "bench: its depth is a number from 1 to {}",
+                Searcher::MAX_DEPTH
+            )),
+        }
+    }
+
+    /// There is one search at a time. Refusing the second leaves the first one's answer the
+    /// only one that is due.
+    fn may_start(&mut self, what: &str) -> bool {
+        let idle = self.engine.is_idle();
+        if !idle {
+            output::complain(format_args!("'{what}' during a search is ignored"));
+        }
+        idle
+    }
+}
+
+/// The depth that a benchmark is asked to search, if it can.
+pub fn depth(word: Option<&[u8]>) -> Option<u32> {
+    let Some(word) = word else {
+        return Some(bench::DEFAULT_DEPTH);
+    };
+    let depth = std::str::from_utf8(word).ok()?.parse().ok()?;
+    (1..=Searcher::MAX_DEPTH).contains(&depth).then_some(depth)
+}

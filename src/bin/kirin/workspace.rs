@@ -1,0 +1,78 @@
+//! What outlives a search: the searcher with what it has learned, and the hash table. Both are
+//! got when first needed, so that a program which never searches never pays.
+
+use crate::memory::{self, HashMemory, OutOfMemory};
+use crate::output;
+use kirin::uci::DEFAULT_HASH_MIB;
+use kirin::{Searcher, TranspositionTable};
+
+/// The memory of the engine. A search has it for itself as long as it runs.
+pub struct Workspace {
+    searcher: Option<Box<Searcher>>,
+    hash: Option<HashMemory>,
+    /// The size of the table, also before there is one.
+    hash_mib: u32,
+    /// Is there anything in the table? Clearing costs time and pages.
+    hash_used: bool,
+    /// Searches since the last [`Workspace::clear`]: the age of table entries.
+    searches: u64,
+}
+
+impl Workspace {
+    /// A workspace with nothing in it.
+    pub const fn new() -> Workspace {
+        Workspace {
+            searcher: None,
+            hash: None,
+            hash_mib: DEFAULT_HASH_MIB,
+            hash_used: false,
+            searches: 0,
+        }
+    }
+
+    /// Replaces the hash table.
+    pub fn set_hash(&mut self, hash: HashMemory, mib: u32) {
+        self.hash = Some(hash);
+        self.hash_mib = mib;
+        self.hash_used = false;
+    }
+
+    /// Forgets what the table holds.
+    pub fn clear_hash(&mut self) {
+        if let (true, Some(hash)) = (self.hash_used, &self.hash) {
+            TranspositionTable::new(hash.clusters()).clear();
+        }
+        self.hash_used = false;
+    }
+
+    /// Forgets everything, for a new game.
+    pub fn clear(&mut self) {
+        self.clear_hash();
+        self.searches = 0;
+        // The next search gets a new one, zeroed by the system.
+        self.searcher = None;
+    }
+
+    /// What the next search works with.
+    pub fn prepare(&mut self) -> Result<(&mut Searcher, TranspositionTable<'_>), OutOfMemory> {
+        if self.searcher.is_none() {
+            self.searcher = Some(memory::new_searcher()?);
+        }
+        if self.hash.is_none() {
+            match HashMemory::new(self.hash_mib) {
+                Ok(hash) => self.hash = Some(hash),
+                // A search without a table is weak, but it moves.
+                Err(error) => output::complain(format_args!("no hash table: {error}")),
+            }
+        }
+        self.searches += 1;
+        self.hash_used = true;
+        let clusters = self.hash.as_ref().map_or(&[][..], HashMemory::clusters);
+        let table = TranspositionTable::new(clusters).with_age(self.searches);
+        let searcher = self
+            .searcher
+            .as_deref_mut()
+            .unwrap_or_else(|| unreachable!("it was made above"));
+        Ok((searcher, table))
+    }
+}

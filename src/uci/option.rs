@@ -1,0 +1,336 @@
+//! The options as data, and `setoption`.
+
+use super::text::{read_number, same_words, Excerpt, Tokens};
+use core::fmt;
+
+/// An option as `uci` announces it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OptionSpec {
+    /// Its name. Capitals don't matter when it is set.
+    pub name: &'static str,
+    /// What its value may be.
+    pub kind: OptionKind,
+    id: OptionId,
+}
+
+/// What the value of an option may be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OptionKind {
+    /// A whole number within limits.
+    Spin {
+        /// Its value at the start.
+        default: i64,
+        /// The least.
+        min: i64,
+        /// The greatest.
+        max: i64,
+    },
+    /// `true` or `false`.
+    Check {
+        /// Its value at the start.
+        default: bool,
+    },
+    /// No value: setting it does something.
+    Button,
+}
+
+/// The options' names in the program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum OptionId {
+    Hash,
+    Threads,
+    ClearHash,
+    MoveOverhead,
+    Ponder,
+}
+
+/// The size of the hash table at the start, in MiB.
+pub const DEFAULT_HASH_MIB: u32 = 16;
+/// The time that is left unused on each move at the start, in milliseconds.
+pub const DEFAULT_MOVE_OVERHEAD_MS: u32 = 10;
+
+/// All options.
+pub static OPTIONS: [OptionSpec; 5] = [
+    OptionSpec {
+        name: "Hash",
+        kind: OptionKind::Spin {
+            default: DEFAULT_HASH_MIB as i64,
+            min: 1,
+            max: 1_048_576,
+        },
+        id: OptionId::Hash,
+    },
+    OptionSpec {
+        name: "Threads",
+        kind: OptionKind::Spin {
+            default: 1,
+            min: 1,
+            max: 256,
+        },
+        id: OptionId::Threads,
+    },
+    OptionSpec {
+        name: "Clear Hash",
+        kind: OptionKind::Button,
+        id: OptionId::ClearHash,
+    },
+    OptionSpec {
+        name: "Move Overhead",
+        kind: OptionKind::Spin {
+            default: DEFAULT_MOVE_OVERHEAD_MS as i64,
+            min: 0,
+            max: 5_000,
+        },
+        id: OptionId::MoveOverhead,
+    },
+    OptionSpec {
+        name: "Ponder",
+        kind: OptionKind::Check { default: false },
+        id: OptionId::Ponder,
+    },
+];
+
+/// Writes the line that announces the option.
+impl fmt::Display for OptionSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "option name {} type ", self.name)?;
+        match self.kind {
+            OptionKind::Spin { default, min, max } => {
+                write!(f, "spin default {default} min {min} max {max}")
+            }
+            OptionKind::Check { default } => write!(f, "check default {default}"),
+            OptionKind::Button => f.write_str("button"),
+        }
+    }
+}
+
+/// A change of an option, its value within the limits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Setting {
+    /// The size of the hash table.
+    Hash {
+        /// In MiB.
+        mib: u32,
+    },
+    /// How many threads search.
+    Threads(u32),
+    /// Forget what the hash table holds.
+    ClearHash,
+    /// The time to leave unused on each move.
+    MoveOverhead {
+        /// In milliseconds.
+        ms: u32,
+    },
+    /// Whether the GUI will let us ponder.
+    Ponder(bool),
+}
+
+/// What follows the word `setoption`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SetOption<'a> {
+    /// The option's name, which may be of several words; empty if none was given.
+    pub name: &'a [u8],
+    /// All that follows the word `value`, if that was there.
+    pub value: Option<&'a [u8]>,
+}
+
+/// Why a `setoption` command was refused. The option keeps its value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum SetOptionError<'a> {
+    /// The command names no option.
+    NoName,
+    /// There is no option of this name.
+    UnknownOption(Excerpt<'a>),
+    /// The option needs a value.
+    MissingValue(&'static OptionSpec),
+    /// The value is not of the option's kind, or not within its limits.
+    BadValue {
+        /// The option.
+        option: &'static OptionSpec,
+        /// The value.
+        value: Excerpt<'a>,
+    },
+}
+
+impl fmt::Display for SetOptionError<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            SetOptionError::NoName => f.write_str("setoption: no option is named"),
+            SetOptionError::UnknownOption(name) => {
+                write!(f, "setoption: there is no option '{name}'")
+            }
+            SetOptionError::MissingValue(option) => {
+                write!(f, "setoption {}: its value is missing", option.name)
+            }
+            SetOptionError::BadValue { option, value } => {
+                write!(
+                    f,
+                    "setoption {}: invalid value '{value}', allowed ",
+                    option.name
+                )?;
+                match option.kind {
+                    OptionKind::Spin { min, max, .. } => {
+                        write!(f, "are whole numbers from {min} to {max}")
+                    }
+                    OptionKind::Check { .. } => f.write_str("are 'true' and 'false'"),
+                    OptionKind::Button => f.write_str("is none"),
+                }
+            }
+        }
+    }
+}
+
+impl core::error::Error for SetOptionError<'_> {}
+
+impl<'a> SetOption<'a> {
+    pub(super) fn parse(tokens: Tokens<'a>) -> SetOption<'a> {
+        let (_, Some(name)) = tokens.split_at_word(b"name") else {
+            return SetOption {
+                name: b"",
+                value: None,
+            };
+        };
+        let (name, value) = name.split_at_word(b"value");
+        SetOption {
+            name: name.trim_ascii(),
+            value: value.map(|value| value.rest().trim_ascii()),
+        }
+    }
+
+    /// The change that is asked for.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such option or its value can't be that.
+    pub fn read(&self) -> Result<Setting, SetOptionError<'a>> {
+        if self.name.is_empty() {
+            return Err(SetOptionError::NoName);
+        }
+        let option = OPTIONS
+            .iter()
+            .find(|option| same_words(option.name.as_bytes(), self.name))
+            .ok_or(SetOptionError::UnknownOption(Excerpt(self.name)))?;
+        match option.id {
+            OptionId::Hash => Ok(Setting::Hash {
+                mib: self.number(option)?,
+            }),
+            OptionId::Threads => Ok(Setting::Threads(self.number(option)?)),
+            OptionId::ClearHash => Ok(Setting::ClearHash),
+            OptionId::MoveOverhead => Ok(Setting::MoveOverhead {
+                ms: self.number(option)?,
+            }),
+            OptionId::Ponder => Ok(Setting::Ponder(self.flag(option)?)),
+        }
+    }
+
+    fn value(&self, option: &'static OptionSpec) -> Result<&'a [u8], SetOptionError<'a>> {
+        self.value
+            .filter(|value| !value.is_empty())
+            .ok_or(SetOptionError::MissingValue(option))
+    }
+
+    fn number(&self, option: &'static OptionSpec) -> Result<u32, SetOptionError<'a>> {
+        let value = self.value(option)?;
+        let OptionKind::Spin { min, max, .. } = option.kind else {
+            unreachable!("only spin options are read as numbers");
+        };
+        read_number(value)
+            .filter(|number| (min..=max).contains(number))
+            .and_then(|number| u32::try_from(number).ok())
+            .ok_or(SetOptionError::BadValue {
+                option,
+                value: Excerpt(value),
+            })
+    }
+
+    fn flag(&self, option: &'static OptionSpec) -> Result<bool, SetOptionError<'a>> {
+        let value = self.value(option)?;
+        if value.eq_ignore_ascii_case(b"true") {
+            Ok(true)
+        } else if value.eq_ignore_ascii_case(b"false") {
+            Ok(false)
+        } else {
+            Err(SetOptionError::BadValue {
+                option,
+                value: Excerpt(value),
+            })
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+    use super::*;
+    use std::string::{String, ToString};
+
+    fn read(text: &str) -> Result<Setting, String> {
+        SetOption::parse(Tokens::new(text.as_bytes()))
+            .read()
+            .map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn options_are_set() {
+        assert_eq!(read("name Hash value 8"), Ok(Setting::Hash { mib: 8 }));
+        assert_eq!(read("name hAsH value 8"), Ok(Setting::Hash { mib: 8 }));
+        assert_eq!(read("name clear  HASH"), Ok(Setting::ClearHash));
+        assert_eq!(
+            read("name Move Overhead value 0"),
+            Ok(Setting::MoveOverhead { ms: 0 })
+        );
+        assert_eq!(read("name Ponder value TRUE"), Ok(Setting::Ponder(true)));
+        assert_eq!(read("name Threads value 256"), Ok(Setting::Threads(256)));
+    }
+
+    #[test]
+    fn what_cannot_be_is_refused_in_words() {
+        let range = |value| {
+            std::format!("setoption Hash: invalid value '{value}', allowed are whole numbers from 1 to 1048576")
+        };
+        for (text, message) in [
+            ("", "setoption: no option is named".to_string()),
+            ("name", "setoption: no option is named".to_string()),
+            ("value 3", "setoption: no option is named".to_string()),
+            ("Hash value 3", "setoption: no option is named".to_string()),
+            (
+                "name NoSuch Thing value 3",
+                "setoption: there is no option 'NoSuch Thing'".to_string(),
+            ),
+            (
+                "name Hash",
+                "setoption Hash: its value is missing".to_string(),
+            ),
+            (
+                "name Hash value",
+                "setoption Hash: its value is missing".to_string(),
+            ),
+            ("name Hash value abc", range("abc")),
+            ("name Hash value 0", range("0")),
+            ("name Hash value -1", range("-1")),
+            ("name Hash value 16 MB", range("16 MB")),
+            (
+                "name Hash value 99999999999999999999",
+                range("99999999999999999999"),
+            ),
+            (
+                "name Ponder value 1",
+                "setoption Ponder: invalid value '1', allowed are 'true' and 'false'".to_string(),
+            ),
+        ] {
+            assert_eq!(read(text), Err(message), "{text}");
+        }
+    }
+
+    #[test]
+    fn defaults_lie_within_their_limits() {
+        for option in &OPTIONS {
+            if let OptionKind::Spin { default, min, max } = option.kind {
+                assert!((min..=max).contains(&default), "{option}");
+                assert!(u32::try_from(min).is_ok() && u32::try_from(max).is_ok());
+            }
+        }
+    }
+}

@@ -1,0 +1,722 @@
+//! Conversations with the real program: what a GUI sends, what a script pipes in, and what
+//! nobody should. Waiting times are generous; what counts is who says what, and how often.
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{channel, Receiver, RecvTimeoutError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+const PATIENCE: Duration = Duration::from_secs(30);
+const STARTPOS_MOVES: usize = 20;
+
+/// A running engine, its input, and its output line by line.
+struct Engine {
+    child: Child,
+    input: Option<ChildStdin>,
+    lines: Receiver<String>,
+    /// All lines received.
+    heard: Vec<String>,
+}
+
+impl Engine {
+    fn start() -> Engine {
+        Engine::of(&mut Command::new(env!("CARGO_BIN_EXE_kirin")))
+    }
+
+    fn of(command: &mut Command) -> Engine {
+        let mut child = command
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        let output = child.stdout.take().expect("piped");
+        let (sender, lines) = channel();
+        thread::spawn(move || {
+            for line in BufReader::new(output).lines() {
+                if sender.send(line.expect("our lines are UTF-8")).is_err() {
+                    break;
+                }
+            }
+        });
+        Engine {
+            input: child.stdin.take(),
+            child,
+            lines,
+            heard: Vec::new(),
+        }
+    }
+
+    fn send_bytes(&mut self, bytes: &[u8]) {
+        let input = self.input.as_mut().expect("input is open");
+        input.write_all(bytes).expect("the program reads");
+    }
+
+    fn send(&mut self, line: &str) {
+        self.send_bytes(line.as_bytes());
+        self.send_bytes(b"\n");
+    }
+
+    /// The next line that begins with `prefix`; those before it are heard.
+    fn expect(&mut self, prefix: &str) -> String {
+        let deadline = Instant::now() + PATIENCE;
+        loop {
+            match self
+                .lines
+                .recv_timeout(deadline.saturating_duration_since(Instant::now()))
+            {
+                Ok(line) => {
+                    self.heard.push(line.clone());
+                    if line.starts_with(prefix) {
+                        return line;
+                    }
+                }
+                Err(error) => panic!("no '{prefix}' ({error}) after {:#?}", self.heard),
+            }
+        }
+    }
+
+    /// All that is said within this time.
+    fn listen(&mut self, time: Duration) -> Vec<String> {
+        let deadline = Instant::now() + time;
+        let mut lines = Vec::new();
+        while let Ok(line) = self
+            .lines
+            .recv_timeout(deadline.saturating_duration_since(Instant::now()))
+        {
+            lines.push(line);
+        }
+        self.heard.extend(lines.iter().cloned());
+        lines
+    }
+
+    /// Asks and waits for `readyok`: everything before has been obeyed.
+    fn sync(&mut self) {
+        self.send("isready");
+        self.expect("readyok");
+    }
+
+    fn close_input(&mut self) {
+        self.input = None;
+    }
+
+    /// Waits for the end of the program, and gives all it has said.
+    fn end(mut self) -> (ExitStatus, Vec<String>) {
+        let deadline = Instant::now() + PATIENCE;
+        let status = loop {
+            if let Some(status) = self.child.try_wait().expect("it can be waited for") {
+                break status;
+            }
+            assert!(
+                Instant::now() < deadline,
+                "it doesn't end: {:#?}",
+                self.heard
+            );
+            thread::sleep(Duration::from_millis(2));
+        };
+        while !matches!(
+            self.lines
+                .recv_timeout(PATIENCE)
+                .map(|line| self.heard.push(line)),
+            Err(RecvTimeoutError::Disconnected)
+        ) {}
+        (status, std::mem::take(&mut self.heard))
+    }
+
+    fn quit(mut self) -> Vec<String> {
+        self.send("quit");
+        let (status, heard) = self.end();
+        assert!(status.success(), "{status}");
+        heard
+    }
+
+    /// The FEN that `d` shows.
+    fn fen(&mut self) -> String {
+        self.send("d");
+        let line = self.expect("Fen: ");
+        self.expect("Checkers:");
+        line["Fen: ".len()..].to_string()
+    }
+}
+
+impl Drop for Engine {
+    fn drop(&mut self) {
+        // Only for tests that fail: the others have waited for the end.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// What the program says when all its input comes at once.
+fn pipe(input: &[u8]) -> Vec<String> {
+    let mut engine = Engine::start();
+    engine.send_bytes(input);
+    engine.close_input();
+    let (status, heard) = engine.end();
+    assert!(status.success(), "{status}");
+    heard
+}
+
+fn count(lines: &[String], prefix: &str) -> usize {
+    lines.iter().filter(|line| line.starts_with(prefix)).count()
+}
+
+fn nodes_of_last_info(lines: &[String]) -> u64 {
+    let info = lines
+        .iter()
+        .rev()
+        .find(|line| line.contains(" nodes "))
+        .expect("an info line");
+    let (_, rest) = info.split_once(" nodes ").expect("checked");
+    rest.split(' ')
+        .next()
+        .expect("a word")
+        .parse()
+        .expect("a number")
+}
+
+#[test]
+fn the_handshake_is_complete_and_not_unasked_for() {
+    let mut engine = Engine::start();
+    engine.sync();
+    engine.send("uci");
+    engine.expect("uciok");
+    engine.send("ucinewgame");
+    engine.send("uci");
+    engine.expect("uciok");
+    let heard = engine.quit();
+    assert_eq!(heard[0], "readyok");
+    assert_eq!(count(&heard, "id name Kirin"), 2);
+    assert_eq!(count(&heard, "id author"), 2);
+    assert_eq!(
+        count(&heard, "option name Hash type spin default 16 min 1 max"),
+        2
+    );
+    assert_eq!(
+        count(&heard, "option name Threads type spin default 1 min 1 max"),
+        2
+    );
+    assert_eq!(count(&heard, "info"), 0);
+}
+
+#[test]
+fn go_and_stop_race() {
+    let mut engine = Engine::start();
+    for round in 1..=20 {
+        engine.send("go infinite\nstop");
+        engine.expect("bestmove ");
+        assert_eq!(count(&engine.heard, "bestmove "), round);
+    }
+    // And without waiting for the answers.
+    for _ in 0..20 {
+        engine.send("go infinite\nstop\ngo ponder wtime 1000 btime 1000\nstop");
+    }
+    engine.sync();
+    let heard = engine.quit();
+    assert_eq!(count(&heard, "bestmove "), 60);
+    assert_eq!(count(&heard, "info string"), 0);
+}
+
+#[test]
+fn isready_is_answered_during_a_search() {
+    let mut engine = Engine::start();
+    engine.send("go infinite");
+    engine.expect("info depth 1 ");
+    engine.sync();
+    engine.sync();
+    engine.send("stop");
+    engine.expect("bestmove ");
+    let heard = engine.quit();
+    let best = heard.iter().position(|line| line.starts_with("bestmove "));
+    let ready = heard.iter().rposition(|line| line == "readyok");
+    assert!(ready < best, "{heard:#?}");
+}
+
+#[test]
+fn a_refused_position_leaves_the_old_one() {
+    let after_e4 = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
+    let mut engine = Engine::start();
+    engine.send("position startpos moves e2e4");
+    assert_eq!(engine.fen(), after_e4);
+    for bad in [
+        &b"position"[..],
+        b"position fen",
+        b"position fen 4k3/8/8/8/8/8/8/8 w - - 0 1",
+        b"position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR x KQkq - 0 1",
+        b"position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - -1 -5",
+        b"position fen rnbq\xffbnr/pppppppp /(",
+        b"position startpos moves e2e5",
+        b"position startpos moves e2e4 e7e5 e4e5",
+        b"position startpos moves 0000",
+        b"position startpos moves e2e4 zz99 \xc3\xa92\xc3\xa94",
+    ] {
+        let before = engine.heard.len();
+        engine.send_bytes(bad);
+        engine.send_bytes(b"\n");
+        engine.sync();
+        let said = &engine.heard[before..];
+        assert_eq!(count(said, "info string error: "), 1, "{said:?}");
+        assert_eq!(said.len(), 2, "{said:?}");
+        assert_eq!(engine.fen(), after_e4);
+    }
+    assert!(engine
+        .heard
+        .iter()
+        .any(|line| { line == "info string error: illegal move 'e4e5' (move 3 of the list)" }));
+    engine.quit();
+}
+
+#[test]
+fn a_position_during_a_search_is_for_the_next() {
+    let mut engine = Engine::start();
+    engine.send("go infinite");
+    engine.expect("info depth 1 ");
+    // After these moves black is in check and has few answers, none of them white's.
+    engine.send("position startpos moves e2e4 f7f6 d2d4 g7g5 d1h5");
+    engine.send("stop");
+    let best = engine.expect("bestmove ");
+    assert!(matches!(best.as_bytes()[10], b'1' | b'2'), "{best}");
+    engine.send("go depth 3");
+    assert_eq!(engine.expect("bestmove "), "bestmove (none)");
+    engine.quit();
+}
+
+#[test]
+fn a_second_go_is_refused() {
+    let mut engine = Engine::start();
+    engine.send("go infinite");
+    engine.expect("info depth 1 ");
+    engine.send("go depth 1");
+    engine.expect("info string error: 'go'");
+    engine.send("stop");
+    engine.expect("bestmove ");
+    engine.send("go depth 1");
+    engine.expect("bestmove ");
+    assert_eq!(count(&engine.quit(), "bestmove "), 2);
+}
+
+#[test]
+fn each_go_has_one_answer() {
+    let mut engine = Engine::start();
+    let mut due = 0;
+    // These end by themselves.
+    for go in [
+        "go depth 1",
+        "go depth 0",
+        "go nodes 1",
+        "go nodes 0",
+        "go movetime 0",
+        "go movetime -1",
+        "go movetime 20",
+        "go wtime 0 btime 0",
+        "go wtime 0 btime 0 winc 0 binc 0",
+        "go wtime -5 btime -5 movestogo -5",
+        "go wtime 50 btime 50 movestogo 0",
+        "go btime 50",
+        "go wtime 20 btime 20 winc 99999999999999999999 binc 10",
+        "go mate 1 depth 2",
+        "go searchmoves a2a3 h2h3 depth 2",
+        "go depth 2 searchmoves a1a2 e2e5",
+        "go blah depth 1 blah",
+        "go movetime depth 2",
+    ] {
+        engine.send(go);
+        engine.expect("bestmove ");
+        due += 1;
+        assert_eq!(count(&engine.heard, "bestmove "), due, "{go}");
+    }
+    // These wait.
+    for go in [
+        "go",
+        "go infinite",
+        "go infinite depth 1",
+        "go mate",
+        "go depth",
+        "go movetime abc",
+        "go depth 99999999999999999999",
+        "go ponder",
+        "go ponder wtime 10 btime 10",
+        "go ponder depth 1",
+    ] {
+        engine.send(go);
+        engine.expect("info ");
+        engine.sync();
+        assert_eq!(count(&engine.heard, "bestmove "), due, "{go}");
+        engine.send("stop");
+        engine.expect("bestmove ");
+        due += 1;
+    }
+    engine.send("stop\nponderhit\nstop");
+    engine.sync();
+    let heard = engine.quit();
+    assert_eq!(count(&heard, "bestmove "), due);
+    for field in ["movetime", "mate", "depth"] {
+        assert_eq!(
+            count(&heard, &format!("info string error: go {field}: ")),
+            {
+                if field == "movetime" {
+                    2
+                } else {
+                    1
+                }
+            }
+        );
+    }
+}
+
+#[test]
+fn an_infinite_search_that_has_ended_holds_its_answer() {
+    let mut engine = Engine::start();
+    for fen in [
+        "8/5kR1/8/3K4/8/8/8/8 b - - 0 143",
+        "k7/8/1K6/1R6/8/8/8/8 w - - 0 1",
+        "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",
+    ] {
+        engine.send(&format!("position fen {fen}"));
+        engine.send("go infinite");
+        let said = engine.listen(Duration::from_millis(400));
+        assert_eq!(count(&said, "bestmove "), 0, "{fen}");
+        engine.send("stop");
+        engine.expect("bestmove ");
+    }
+    assert_eq!(count(&engine.quit(), "bestmove "), 3);
+}
+
+#[test]
+fn pondering_ends_by_ponderhit_or_stop() {
+    let mut engine = Engine::start();
+    engine.send("go ponder movetime 100");
+    let said = engine.listen(Duration::from_millis(400));
+    assert_eq!(count(&said, "bestmove "), 0);
+    let hit = Instant::now();
+    engine.send("ponderhit");
+    engine.expect("bestmove ");
+    // The clock ran from ponderhit: the time was not already over.
+    assert!(hit.elapsed() > Duration::from_millis(50));
+    // A search that had nothing left to look at answers at once.
+    engine.send("go ponder depth 1");
+    engine.expect("info depth 1 ");
+    engine.send("ponderhit");
+    engine.expect("bestmove ");
+    assert_eq!(count(&engine.quit(), "bestmove "), 2);
+}
+
+#[test]
+fn mate_and_stalemate_have_no_move() {
+    let mut engine = Engine::start();
+    for (fen, score) in [
+        ("R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1", "mate 0"),
+        ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "cp 0"),
+    ] {
+        engine.send(&format!("position fen {fen}"));
+        for go in ["go depth 3", "go movetime 50", "go wtime 100 btime 100"] {
+            engine.send(go);
+            assert!(engine.expect("info depth 0 score ").ends_with(score));
+            assert_eq!(engine.expect("bestmove "), "bestmove (none)");
+        }
+    }
+    engine.quit();
+}
+
+#[test]
+fn the_end_of_input_ends_the_program() {
+    // What is bounded is answered in full.
+    let heard = pipe(b"go depth 5\n");
+    assert_eq!(count(&heard, "bestmove "), 1);
+    assert!(heard.iter().any(|line| line.starts_with("info depth 5 ")));
+    // What is not is stopped.
+    assert_eq!(count(&pipe(b"go infinite\n"), "bestmove "), 1);
+    assert_eq!(count(&pipe(b"go ponder depth 2\n"), "bestmove "), 1);
+    // A last line without its end counts.
+    assert_eq!(pipe(b"isready"), ["readyok"]);
+    assert!(pipe(b"").is_empty());
+    let mut engine = Engine::start();
+    engine.send("go infinite");
+    engine.expect("info depth 1 ");
+    engine.close_input();
+    assert!(engine.end().0.success());
+}
+
+#[test]
+fn quit_is_heard_during_a_search() {
+    for go in ["go infinite", "go depth 120", "go perft 20", "bench 100"] {
+        let mut engine = Engine::start();
+        engine.send(go);
+        engine.sync();
+        thread::sleep(Duration::from_millis(50));
+        let begun = Instant::now();
+        engine.quit();
+        assert!(begun.elapsed() < Duration::from_secs(10), "{go}");
+    }
+}
+
+#[test]
+fn odd_lines_do_no_harm() {
+    let heard = pipe(b"\r\n  \t \n\xef\xbb\xbfisready\r\n\xff\xfe\x00\x01\n  isready  \njoho debug on\n\
+          position startpos moves e2e4\r\nisready\r\nsetoption\nregister later\n\x1b[A\nd\n# quit\n");
+    assert_eq!(count(&heard, "readyok"), 3);
+    assert_eq!(count(&heard, "info string error: "), 3, "{heard:#?}");
+    assert_eq!(count(&heard, "Fen: rnbqkbnr/pppppppp/8/8/4P3/"), 1);
+}
+
+#[test]
+fn a_line_may_be_long() {
+    let mut line = b"position startpos moves".to_vec();
+    for _ in 0..20_000 {
+        line.extend_from_slice(b" g1f3 g8f6 f3g1 f6g8");
+    }
+    line.extend_from_slice(b" e2e4\nd\ngo depth 2\n");
+    let heard = pipe(&line);
+    assert_eq!(
+        count(
+            &heard,
+            "Fen: rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b"
+        ),
+        1
+    );
+    assert_eq!(count(&heard, "bestmove "), 1);
+    let mut junk = vec![b'x'; 3_000_000];
+    junk.extend_from_slice(b"\nisready\n");
+    let heard = pipe(&junk);
+    assert_eq!(count(&heard, "readyok"), 1);
+    assert!(heard.iter().all(|line| line.len() < 200));
+}
+
+#[test]
+fn a_closed_output_ends_the_program_quietly() {
+    for input in ["uci\n", "go depth 30\n"] {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_kirin"))
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        drop(child.stdout.take());
+        let mut stdin = child.stdin.take().expect("piped");
+        stdin
+            .write_all(input.as_bytes())
+            .expect("the program reads");
+        // A child of another test may hold the pipe open for a moment, so one line may get out.
+        let deadline = Instant::now() + PATIENCE;
+        while child.try_wait().expect("it can be waited for").is_none() {
+            assert!(Instant::now() < deadline, "it doesn't end");
+            let _ = stdin.write_all(b"isready\n");
+            thread::sleep(Duration::from_millis(5));
+        }
+        let output = child.wait_with_output().expect("it has ended");
+        assert!(output.status.success(), "{}", output.status);
+        assert!(
+            output.stderr.is_empty(),
+            "{}",
+            String::from_utf8_lossy(&output.stderr)
+        );
+    }
+}
+
+#[test]
+fn options_are_set_or_refused_in_words() {
+    let mut engine = Engine::start();
+    for (line, errors) in [
+        ("setoption name Hash value 1", 0),
+        ("setoption name hash value 7", 0),
+        ("setoption name HASH value 7", 0),
+        ("setoption name Clear Hash", 0),
+        ("setoption name Move Overhead value 100", 0),
+        ("setoption name Ponder value true", 0),
+        ("setoption name Threads value 1", 0),
+        ("setoption name Hash value 0", 1),
+        ("setoption name Hash value -1", 1),
+        ("setoption name Hash value 99999999999", 1),
+        ("setoption name Hash value abc", 1),
+        ("setoption name Hash value", 1),
+        ("setoption name Hash", 1),
+        ("setoption name", 1),
+        ("setoption", 1),
+        ("setoption value 3", 1),
+        ("setoption name NoSuchThing value 3", 1),
+        ("setoption name Threads value 0", 1),
+    ] {
+        let before = engine.heard.len();
+        engine.send(line);
+        engine.sync();
+        let said = &engine.heard[before..];
+        assert_eq!(
+            count(said, "info string error: setoption"),
+            errors,
+            "{line}: {said:?}"
+        );
+        assert_eq!(said.len(), errors + 1, "{line}: {said:?}");
+    }
+    engine.send("go depth 3");
+    engine.expect("bestmove ");
+    // During a search a change waits, and nothing hangs.
+    engine.send("go infinite");
+    engine.expect("info depth 1 ");
+    for line in [
+        "setoption name Hash value 8",
+        "setoption name Clear Hash",
+        "ucinewgame",
+    ] {
+        engine.send(line);
+        engine.expect("info string ");
+        engine.sync();
+    }
+    engine.send("stop");
+    engine.expect("bestmove ");
+    engine.send("go depth 3");
+    engine.expect("bestmove ");
+    assert_eq!(count(&engine.quit(), "bestmove "), 3);
+}
+
+#[test]
+fn a_new_game_forgets_the_old() {
+    let mut engine = Engine::start();
+    let mut counts = Vec::new();
+    for game in ["startpos", "startpos moves e2e4 e7e5 g1f3", "startpos"] {
+        engine.send("ucinewgame");
+        engine.send(&format!("position {game}"));
+        engine.send("go depth 6");
+        engine.expect("bestmove ");
+        counts.push(nodes_of_last_info(&engine.heard));
+    }
+    assert_eq!(counts[0], counts[2]);
+    engine.quit();
+}
+
+#[test]
+fn perft_counts_and_can_be_stopped() {
+    let heard = pipe(b"position startpos moves e2e4\ngo perft 3\n");
+    assert_eq!(
+        heard.iter().filter(|line| line.contains(": ")).count(),
+        STARTPOS_MOVES + 1
+    );
+    assert_eq!(
+        heard.last().map(String::as_str),
+        Some("Nodes searched: 13160")
+    );
+    let mut engine = Engine::start();
+    engine.send("go perft 15");
+    engine.sync();
+    engine.send("stop");
+    engine.expect("info string perft");
+    engine.send("go depth 1");
+    engine.expect("bestmove ");
+    let heard = engine.quit();
+    assert_eq!(count(&heard, "bestmove "), 1);
+    assert_eq!(count(&heard, "Nodes searched"), 0);
+}
+
+fn run(args: &[&str]) -> (Option<i32>, String, String) {
+    let output = Command::new(env!("CARGO_BIN_EXE_kirin"))
+        .args(args)
+        .stdin(Stdio::null())
+        .output()
+        .expect("the program starts");
+    let text = |bytes| String::from_utf8(bytes).expect("our text is UTF-8");
+    (
+        output.status.code(),
+        text(output.stdout),
+        text(output.stderr),
+    )
+}
+
+#[test]
+fn bench_is_the_same_under_uci_and_on_the_command_line() {
+    let signature = |line: &str| {
+        let words: Vec<&str> = line.split(' ').collect();
+        assert!(
+            matches!(words[..], ["Bench:", _, "nodes", nps, "nps"] if nps.parse::<u64>().is_ok()),
+            "{line}"
+        );
+        words[1].parse::<u64>().expect("a number")
+    };
+    let (status, output, errors) = run(&["bench", "3"]);
+    assert_eq!((status, errors.as_str()), (Some(0), ""));
+    let expected = signature(output.lines().last().expect("a last line"));
+    assert!(expected > 0);
+    let mut engine = Engine::start();
+    // What was searched before must not show.
+    engine.send("go depth 5");
+    engine.expect("bestmove ");
+    engine.send("bench 3");
+    assert_eq!(signature(&engine.expect("Bench: ")), expected);
+    assert_eq!(count(&engine.quit(), "bestmove "), 1);
+}
+
+#[test]
+fn the_command_line_keeps_its_contract() {
+    let kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+    for args in [&["perft", "2", kiwipete][..], &["perft", "2", kiwipete, ""]] {
+        let (status, output, _) = run(args);
+        assert_eq!(status, Some(0));
+        let lines: Vec<&str> = output.lines().collect();
+        assert_eq!(lines.len(), 48 + 3);
+        assert!(lines.contains(&"e1g1: 43"), "{output}");
+        assert_eq!(lines[49], "Nodes searched: 2039");
+        assert!(lines[50].starts_with("seconds: 0."));
+    }
+    let pieces: Vec<&str> = ["perft", "1"]
+        .into_iter()
+        .chain(kiwipete.split(' '))
+        .collect();
+    assert!(run(&pieces).1.contains("Nodes searched: 48\n"));
+    let (status, output, _) = run(&["--version"]);
+    assert_eq!(
+        (status, output),
+        (Some(0), format!("Kirin {}\n", env!("CARGO_PKG_VERSION")))
+    );
+    for args in [
+        &["--help"][..],
+        &["-h"],
+        &["perft", "--help"],
+        &["tables"],
+        &["eval"],
+    ] {
+        let (status, output, errors) = run(args);
+        assert_eq!((status, errors.as_str()), (Some(0), ""), "{args:?}");
+        assert!(output.ends_with('\n'), "{args:?}");
+    }
+    for args in [
+        &["nonsense"][..],
+        &["perft"],
+        &["perft", "1", "8/8"],
+        &["bench", "-3"],
+    ] {
+        let (status, output, errors) = run(args);
+        assert_eq!((status, output.as_str()), (Some(2), ""), "{args:?}");
+        assert_eq!(errors.lines().count(), 1, "{args:?}: {errors}");
+    }
+}
+
+/// A small stack, as some shells and supervisors set it, is the main thread's alone.
+#[cfg(unix)]
+#[test]
+fn a_small_stack_is_enough() {
+    let mut command = Command::new("sh");
+    let script = format!("ulimit -s 512 && exec '{}'", env!("CARGO_BIN_EXE_kirin"));
+    let mut engine = Engine::of(command.args(["-c", &script]));
+    engine.send("ucinewgame");
+    engine.send("position fen r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -");
+    engine.send("go movetime 300");
+    engine.expect("bestmove ");
+    engine.send("bench 4");
+    engine.expect("Bench: ");
+    engine.send("go perft 4");
+    engine.expect("Nodes searched: 4085603");
+    engine.quit();
+}
+
+/// Where neither a thread nor a hash table can be had there is still a move.
+#[cfg(target_os = "linux")]
+#[test]
+fn little_memory_is_enough_to_move() {
+    let script = format!("ulimit -v 9000 && exec '{}'", env!("CARGO_BIN_EXE_kirin"));
+    let mut engine = Engine::of(Command::new("sh").args(["-c", &script]));
+    engine.send("setoption name Hash value 1000");
+    engine.expect("info string error: setoption Hash: 1000 MiB");
+    engine.send("go depth 2");
+    engine.expect("bestmove ");
+    engine.send("go infinite");
+    engine.expect("bestmove ");
+    assert_eq!(count(&engine.quit(), "bestmove "), 2);
+}
