@@ -248,20 +248,62 @@ impl<H: Host> Run<'_, '_, H> {
                 }
             }
 
-            // 11. Make the move; extend checks that don't lose material.
+            // 11. Singular extension: if without the hash move the node falls below its score,
+            // it is the only move and must be seen further. If not, and another move holds
+            // beta too, the node is cut (multi-cut); else the hash move needs less depth.
+            let mut extension = 0;
+            if let Some(entry) = entry.filter(|entry| {
+                !root
+                    && Some(mv) == hash_move
+                    && depth >= SINGULAR_MIN_DEPTH
+                    && entry.depth >= depth - SINGULAR_DEPTH_SLACK
+                    && entry.bound != Bound::Upper
+                    && ply < 2 * self.root_depth as usize
+            }) {
+                let table_score = Score::from_table(entry.score, ply);
+                if !Score::is_mate(table_score) {
+                    let window = table_score - SINGULAR_MARGIN_PER_DEPTH_CP * depth;
+                    self.searcher.stack.at_mut(ply).excluded = Some(mv);
+                    let others = self.alpha_beta::<false>(
+                        position,
+                        window - 1,
+                        window,
+                        (depth - 1) / 2,
+                        ply,
+                        cut_node,
+                    );
+                    self.searcher.stack.at_mut(ply).excluded = None;
+                    if self.stopped {
+                        self.searcher.moves.truncate(begin);
+                        return 0;
+                    }
+                    if others < window {
+                        let twice = !PV && others < window - SINGULAR_DOUBLE_MARGIN_CP;
+                        extension = 1 + i32::from(twice);
+                    } else if window >= beta {
+                        self.searcher.moves.truncate(begin);
+                        return window;
+                    } else if table_score >= beta || cut_node {
+                        extension = -2;
+                    }
+                }
+            }
+
+            // 12. Make the move; extend checks that don't lose material.
             let child = position.child(mv);
             self.table.prefetch(child.board.key());
             let gives_check = child.board.in_check();
-            let extends = gives_check
+            let extends_check = extension == 0
+                && gives_check
                 && ply < 2 * self.root_depth as usize
                 && !picker.in_bad_noisy()
                 && board.see_ge(mv, 0);
-            let new_depth = depth - 1 + i32::from(extends);
+            let new_depth = depth - 1 + extension + i32::from(extends_check);
             let nodes_before = self.searcher.nodes;
             self.searcher.stack.at_mut(ply).context = Context::of(mv);
             self.searcher.past.push(board.key());
 
-            // 12. Late moves are searched less deep and in a null window first, and again as
+            // 13. Late moves are searched less deep and in a null window first, and again as
             // far as they surprise.
             let mut score = 0;
             let mut full_window = PV && move_count == 1;
@@ -316,7 +358,7 @@ impl<H: Host> Run<'_, '_, H> {
                 return 0;
             }
 
-            // 13. What the move has shown.
+            // 14. What the move has shown.
             if score > best_score {
                 best_score = score;
                 if score > alpha {
@@ -337,7 +379,7 @@ impl<H: Host> Run<'_, '_, H> {
         }
         self.searcher.moves.truncate(begin);
 
-        // 14. No move at all: mate, stalemate, or nothing but the excluded one.
+        // 15. No move at all: mate, stalemate, or nothing but the excluded one.
         if move_count == 0 {
             return match excluded {
                 Some(_) => alpha,
@@ -346,7 +388,7 @@ impl<H: Host> Run<'_, '_, H> {
             };
         }
 
-        // 15. Remember what cut off, and the result.
+        // 16. Remember what cut off, and the result.
         if let Some(mv) = best_move.filter(|_| best_score >= beta) {
             self.reward(position, mv, depth, ply, &contexts, &quiets, &noisies);
         }

@@ -43,6 +43,13 @@ pub(super) const SEE_NOISY_MARGIN_PER_DEPTH_CP: i32 = 100;
 pub(super) const HISTORY_PRUNING_MAX_DEPTH: i32 = 4;
 pub(super) const HISTORY_PRUNING_PER_DEPTH: i32 = -4_000;
 
+/// Singular extensions: from this depth on, with a hash move from a search no more than this
+/// shallower; the window below its score, and how far below that it is extended twice.
+pub(super) const SINGULAR_MIN_DEPTH: i32 = 7;
+pub(super) const SINGULAR_DEPTH_SLACK: i32 = 3;
+pub(super) const SINGULAR_MARGIN_PER_DEPTH_CP: i32 = 2;
+pub(super) const SINGULAR_DOUBLE_MARGIN_CP: i32 = 20;
+
 /// Late move reductions, in 1/1024 ply (see the generated table).
 pub(super) const LMR_MIN_DEPTH: i32 = 3;
 pub(super) const LMR_SCALE: i32 = 1024;
