@@ -56,6 +56,12 @@ impl Layout {
         }
     }
 
+    /// Whether the squares fill each other's holes, so that dense magics are wanted.
+    #[must_use]
+    pub const fn is_dense(self) -> bool {
+        matches!(self, Layout::Overlapped | Layout::Folded | Layout::Compact)
+    }
+
     /// How many squares of a piece have a row of metadata.
     #[must_use]
     pub const fn rows(self) -> usize {

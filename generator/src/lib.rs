@@ -21,6 +21,7 @@
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
 
+pub mod dense;
 pub mod emit;
 mod error;
 pub mod evaluation;
@@ -100,7 +101,10 @@ pub fn generate_in_stages(
     settings: &Settings,
     done: &mut dyn FnMut(Stage),
 ) -> Result<Tables, Error> {
-    let magics = magic::find_all(settings.seed)?;
+    let mut magics = magic::find_all(settings.seed)?;
+    if settings.layout.is_dense() {
+        dense::thin(settings.seed, &mut magics);
+    }
     done(Stage::Search);
     let sliders = layout::pack(settings.layout, &magics);
     done(Stage::Pack);

@@ -19,6 +19,8 @@ pub enum Purpose {
     Magics = 1,
     /// Hash keys; the item is the kind of key.
     Zobrist = 2,
+    /// One word for each piece and square, which chooses among dense magics; the item is 0.
+    Dense = 3,
 }
 
 /// A key from which every stream of one seed is drawn.

@@ -198,3 +198,86 @@ fn failed_work_ends_with_status_1_and_one_line() {
         "{line}"
     );
 }
+
+/// One search whole; the same over threads; in shards, joined; and interrupted and taken up again.
+#[test]
+fn searches_are_the_same_however_they_are_cut() {
+    let directory = std::env::temp_dir().join(format!("kirin search {}", std::process::id()));
+    std::fs::create_dir_all(&directory).expect("a directory");
+    let path = |name: &str| directory.join(name).to_str().expect("text").to_owned();
+    let search = |name: &str, more: &[&str]| {
+        let out = path(name);
+        let mut arguments = vec!["search", "--out", &out, "--seed", "3", "--piece", "bishop"];
+        arguments.extend(["--square", "b2"]);
+        arguments.extend(more);
+        let output = run(&arguments);
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        std::fs::read_to_string(path(name)).expect("was written")
+    };
+    let budget = ["--budget", "6M"];
+    let whole = search("whole", &[&budget[..], &["--threads", "1"]].concat());
+    assert!(whole.contains("bishop b2 0x"), "{whole}");
+    assert_eq!(
+        search("threads", &[&budget[..], &["--threads", "3"]].concat()),
+        whole
+    );
+    for shard in ["1/3", "2/3", "3/3"] {
+        search(
+            &shard[..1],
+            &[&budget[..], &["--shard", shard, "--threads", "1"]].concat(),
+        );
+    }
+    let output = run(&[
+        "merge",
+        &path("1"),
+        &path("2"),
+        &path("3"),
+        "--out",
+        &path("joined"),
+    ]);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let joined = std::fs::read_to_string(path("joined")).expect("was written");
+    assert_eq!(joined, whole);
+    search("again", &["--budget", "1M", "--threads", "1"]);
+    assert_eq!(search("again", &budget), whole);
+
+    // A file of another search is not overwritten.
+    let out = path("whole");
+    let output = run(&["search", "--out", &out, "--seed", "4", "--budget", "1K"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(text(&output.stderr).contains("belongs to another search"));
+    let output = run(&["records", &path("whole")]);
+    assert!(output.status.success() && text(&output.stdout).contains("slots used in all"));
+    for (arguments, part) in [
+        (&["search"][..], "search needs --out"),
+        (
+            &["search", "--out", "x", "--budget", "0"],
+            "--budget is \"0\"",
+        ),
+        (
+            &["search", "--out", "x", "--shard", "3/2"],
+            "--shard is \"3/2\"",
+        ),
+        (&["merge", "--out", "x"], "merge needs a FILE"),
+    ] {
+        let output = run(arguments);
+        assert_eq!(output.status.code(), Some(2));
+        assert!(text(&output.stderr).contains(part));
+    }
+    let _ = std::fs::remove_dir_all(&directory);
+}
+
+/// The dense magics that the crate holds are found again by the command that found them.
+#[test]
+#[ignore = "for optimised builds: ten seconds there"]
+fn the_committed_search_is_repeated() {
+    let path = std::env::temp_dir().join(format!("kirin dense {}", std::process::id()));
+    let path = path.to_str().expect("text");
+    let output = run(&[
+        "search", "--out", path, "--seed", "1", "--piece", "bishop", "--budget", "300M",
+    ]);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let found = std::fs::read_to_string(path).expect("was written");
+    std::fs::remove_file(path).expect("was there");
+    assert!(found == include_str!("../data/dense.txt"));
+}

@@ -3,6 +3,7 @@
 #![forbid(unsafe_code)]
 
 mod options;
+mod search;
 mod show;
 mod stats;
 
@@ -31,6 +32,16 @@ Commands:
                   --piece P --square E4 --occupied SET --squares Q
                   --seed S (whose magic and key are shown)
 
+  records       what is known of each square: slots used, bits of key, the magic;
+                every one tried again
+                  [FILE]   a file that search wrote; what the crate holds if absent
+  search        look for denser magics; interrupted, it goes on where it was
+                  --out FILE --seed S --budget N --threads N --shard I/N
+                  --from FILE (magics to set out from)
+                  --piece P --square E4 (only these)
+  merge FILE... join what shards found
+                  --out FILE
+
 Options:
   --seed S      chooses the magics: decimal or 0x-hexadecimal, 64 bits
   --layout L    how attack sets are packed: plain, fancy, overlapped, folded,
@@ -40,6 +51,9 @@ Options:
   --out FILE    where to write; standard output if absent
   --piece P     rook, bishop, queen, knight or king
   --occupied S  a set of squares, 0x-hexadecimal or decimal
+  --budget N    tests of magics, in all shards together: 50M, 2G (default 1G)
+  --threads N   as many as the machine has if absent; the result is the same
+  --shard I/N   do part I of N; merge joins them, with the result of one machine
   --help        this text
   --version     the version
 
@@ -104,6 +118,18 @@ fn run(arguments: &[String]) -> Result<(), Failure> {
             "--squares",
             "--seed",
         ])?),
+        "records" => search::records(&read(&["FILE"])?),
+        "search" => search::run(&read(&[
+            "--out",
+            "--seed",
+            "--budget",
+            "--threads",
+            "--shard",
+            "--from",
+            "--piece",
+            "--square",
+        ])?),
+        "merge" => search::merge(&read(&["FILE", "--out"])?),
         _ => Err(Failure::Usage(format!(
             "{command:?} is not a command; see --help"
         ))),

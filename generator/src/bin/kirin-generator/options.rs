@@ -46,7 +46,8 @@ impl Options {
             values.push((name, value));
         }
         for (number, (name, _)) in values.iter().enumerate() {
-            if values[..number].iter().any(|(before, _)| before == name) {
+            let several = command == "merge" && *name == "FILE";
+            if !several && values[..number].iter().any(|(before, _)| before == name) {
                 return Err(Failure::Usage(format!("{name} is given twice")));
             }
         }
@@ -58,6 +59,14 @@ impl Options {
         self.values
             .iter()
             .find(|(known, _)| *known == name)
+            .map(|(_, value)| value.as_str())
+    }
+
+    /// All values of an option that may be given several times.
+    pub fn all<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a str> {
+        self.values
+            .iter()
+            .filter(move |(known, _)| *known == name)
             .map(|(_, value)| value.as_str())
     }
 
