@@ -53,7 +53,7 @@ pub use board::{
     Board, FenField, KeyHistory, MoveFilter, ParseFenError, ParseSanError, PieceObserver,
     PositionError, San, Status, SEE_VALUES,
 };
-pub use perft::{perft, perft_divide};
+pub use perft::{perft, perft_divide, MAX_PERFT_DEPTH};
 pub use search::Searcher;
 pub use tables::TableInfo;
 pub use take_once::TakeOnce;

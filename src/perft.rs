@@ -7,13 +7,25 @@
 use crate::board::{Black, Board, Side, Sink, Unkeyed, White};
 use crate::types::{Bitboard, CastlingSide, Color, Move, PieceType, Square};
 
+/// The most plies that are counted. (No count beyond some fifteen has ever been finished; this
+/// bounds the stack, which takes about half a KiB a ply in optimised builds.)
+pub const MAX_PERFT_DEPTH: u32 = 64;
+
 /// Counts the legal move sequences of `depth` plies; 1 for depth 0.
+///
+/// # Panics
+///
+/// If `depth` exceeds [`MAX_PERFT_DEPTH`].
 ///
 /// ```
 /// assert_eq!(kirin::perft(&kirin::Board::startpos(), 3), 8_902);
 /// ```
 #[must_use]
 pub fn perft(board: &Board, depth: u32) -> u64 {
+    assert!(
+        depth <= MAX_PERFT_DEPTH,
+        "perft depth {depth} is above {MAX_PERFT_DEPTH}"
+    );
     match (depth, board.side_to_move()) {
         (0, _) => 1,
         (_, Color::White) => count::<White>(board, depth),
@@ -23,6 +35,10 @@ pub fn perft(board: &Board, depth: u32) -> u64 {
 
 /// Calls `report` for each legal move with the number of sequences that begin with it, and
 /// returns their sum; 1, without a call, for depth 0.
+///
+/// # Panics
+///
+/// If `depth` exceeds [`MAX_PERFT_DEPTH`].
 pub fn perft_divide(board: &Board, depth: u32, mut report: impl FnMut(Move, u64)) -> u64 {
     if depth == 0 {
         return 1;

@@ -10,7 +10,9 @@ use core::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 ///
 /// It needs no atomic swap, so it works on the smallest parts: loads and stores are enough.
 /// Should several contexts (an interrupt, another core) ask at the same moment, one of them
-/// gets the value or, at worst, none does; never two.
+/// gets the value or, at worst, none does; never two. Contexts are told apart by the addresses
+/// of their stacks, which must therefore lie in one address space: cores whose stacks lie in
+/// private memories at equal addresses must not share a cell.
 ///
 /// ```
 /// use kirin::{Searcher, TakeOnce};
@@ -61,7 +63,8 @@ impl<T> TakeOnce<T> {
             return None;
         }
         // SAFETY: at most one call gets here. `me`, the address of a variable of this call, is
-        // unlike that of every other call under way. Suppose calls A and B both get here, and
+        // unlike that of every other call under way
+        // (stacks in one address space are a condition of the type). Suppose calls A and B both get here, and
         // that A was the first to write `last`. Then B wrote `last` after A's final read of it
         // (else A would have read B's mark, or a later one), so after A set `taken`; B's second
         // read of `taken` comes after that write and saw `true`: B left with `None`. All these

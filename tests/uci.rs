@@ -720,3 +720,120 @@ fn little_memory_is_enough_to_move() {
     engine.expect("bestmove ");
     assert_eq!(count(&engine.quit(), "bestmove "), 2);
 }
+
+#[test]
+fn a_go_during_a_bounded_search_waits_for_its_turn() {
+    let said = pipe(
+        b"position startpos\ngo depth 10\nposition startpos moves e2e4\ngo depth 10\n\
+          ucinewgame\nposition startpos\ngo depth 10\ngo perft 3\n",
+    );
+    let best: Vec<&String> = said
+        .iter()
+        .filter(|line| line.starts_with("bestmove"))
+        .collect();
+    assert_eq!(best.len(), 3, "{said:#?}");
+    // The second is black's, and the third, after `ucinewgame`, is the first once more.
+    assert!(
+        best[1].as_bytes()[10] >= b'7' && best[1].as_bytes()[10] <= b'8',
+        "{}",
+        best[1]
+    );
+    assert_eq!(best[0], best[2]);
+    assert_eq!(
+        said.last().map(String::as_str),
+        Some("Nodes searched: 8902")
+    );
+}
+
+#[test]
+fn stop_ends_what_waits_too() {
+    let mut engine = Engine::start();
+    engine.send("go depth 127");
+    engine.send("go movetime 600000");
+    engine.send("go depth 127");
+    engine.sync();
+    engine.send("stop");
+    for _ in 0..3 {
+        engine.expect("bestmove");
+    }
+    assert_eq!(count(&engine.quit(), "bestmove"), 3);
+}
+
+#[test]
+fn a_waiting_search_counts_its_time_from_its_own_beginning() {
+    let mut engine = Engine::start();
+    engine.send("go movetime 300");
+    engine.send("go movetime 300");
+    engine.sync();
+    engine.expect("bestmove");
+    let begun = Instant::now();
+    engine.expect("bestmove");
+    assert!(begun.elapsed() >= Duration::from_millis(200));
+    engine.quit();
+}
+
+#[test]
+fn perft_beyond_all_counting_is_refused() {
+    for depth in ["65", "10000", "99999999999", "x", ""] {
+        let said = pipe(format!("go perft {depth}\nisready\n").as_bytes());
+        assert_eq!(count(&said, "info string error: go perft"), 1, "{said:#?}");
+        assert_eq!(count(&said, "bestmove"), 0, "{said:#?}");
+        assert_eq!(count(&said, "readyok"), 1, "{said:#?}");
+    }
+    assert_eq!(run(&["perft", "1000000"]).0, Some(2));
+}
+
+/// Pages that no search has touched stay untouched, and input is not held up.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_large_table_is_cleared_without_being_written() {
+    let resident_kib = |engine: &Engine| -> u64 {
+        let path = format!("/proc/{}/status", engine.child.id());
+        let status = std::fs::read_to_string(path).expect("Linux tells");
+        let line = status
+            .lines()
+            .find(|line| line.starts_with("VmRSS:"))
+            .expect("it is there");
+        line.split_whitespace()
+            .nth(1)
+            .and_then(|kib| kib.parse().ok())
+            .expect("a number")
+    };
+    let mut engine = Engine::start();
+    engine.send("setoption name Hash value 512");
+    engine.send("go depth 5");
+    engine.expect("bestmove");
+    for line in ["ucinewgame", "setoption name Clear Hash", "go depth 5"] {
+        engine.send(line);
+        engine.sync();
+    }
+    engine.expect("bestmove");
+    assert!(
+        resident_kib(&engine) < 100_000,
+        "{} KiB",
+        resident_kib(&engine)
+    );
+    engine.quit();
+}
+
+/// A client that dies in the middle of a search of its own making leaves no orphan behind.
+#[test]
+fn a_search_for_nobody_ends() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_kirin"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut input = child.stdin.take().expect("piped");
+    // Two moves from the start no mate is to be found.
+    input
+        .write_all(b"position startpos\ngo mate 2\n")
+        .expect("the program reads");
+    drop(child.stdout.take());
+    drop(input);
+    let deadline = Instant::now() + PATIENCE;
+    while child.try_wait().expect("it can be waited for").is_none() {
+        assert!(Instant::now() < deadline, "it works for nobody");
+        thread::sleep(Duration::from_millis(10));
+    }
+}

@@ -66,8 +66,12 @@ impl Tracker for Unkeyed {
 }
 
 impl Board {
-    /// Makes a move that is legal here. (With any other the board may become nonsense, though
-    /// never memory-unsafe; use [`Board::try_make_move`] where that is not known.)
+    /// Makes a move that is legal here. With any other the board may become nonsense, though
+    /// never memory-unsafe; use [`Board::try_make_move`] where that is not known.
+    ///
+    /// # Panics
+    ///
+    /// In debug builds, perhaps, if the move is not legal.
     #[inline]
     pub fn make_move(&mut self, mv: Move) {
         self.make_move_observed(mv, &mut ());
@@ -84,6 +88,10 @@ impl Board {
     }
 
     /// Makes a move that is legal here, and tells `observer` of each piece that changes.
+    ///
+    /// # Panics
+    ///
+    /// In debug builds, perhaps, if the move is not legal.
     #[inline]
     pub fn make_move_observed<O: PieceObserver>(&mut self, mv: Move, observer: &mut O) {
         match self.side {
@@ -94,6 +102,10 @@ impl Board {
     }
 
     /// Passes the turn to the other side without a move. The side to move must not be in check.
+    ///
+    /// # Panics
+    ///
+    /// In debug builds, if the side to move is in check.
     pub fn make_null_move(&mut self) {
         debug_assert!(!self.in_check());
         self.clear_en_passant::<true>();

@@ -252,40 +252,31 @@ impl<H: Host> Run<'_, '_, H> {
             // it is the only move and must be seen further. If not, and another move holds
             // beta too, the node is cut (multi-cut); else the hash move needs less depth.
             let mut extension = 0;
+            let tries_singular = !root
+                && Some(mv) == hash_move
+                && depth >= SINGULAR_MIN_DEPTH
+                && ply < 2 * self.root_depth as usize;
             if let Some(entry) = entry.filter(|entry| {
-                !root
-                    && Some(mv) == hash_move
-                    && depth >= SINGULAR_MIN_DEPTH
-                    && entry.depth >= depth - SINGULAR_DEPTH_SLACK
+                tries_singular
                     && entry.bound != Bound::Upper
-                    && ply < 2 * self.root_depth as usize
+                    && entry.depth >= depth - SINGULAR_DEPTH_SLACK
+                    && !Score::is_mate(entry.score)
             }) {
-                let table_score = Score::from_table(entry.score, ply);
-                if !Score::is_mate(table_score) {
-                    let window = table_score - SINGULAR_MARGIN_PER_DEPTH_CP * depth;
-                    self.searcher.stack.at_mut(ply).excluded = Some(mv);
-                    let others = self.alpha_beta::<false>(
-                        position,
-                        window - 1,
-                        window,
-                        (depth - 1) / 2,
-                        ply,
-                        cut_node,
-                    );
-                    self.searcher.stack.at_mut(ply).excluded = None;
-                    if self.stopped {
-                        self.searcher.moves.truncate(begin);
-                        return 0;
-                    }
-                    if others < window {
-                        let twice = !PV && others < window - SINGULAR_DOUBLE_MARGIN_CP;
-                        extension = 1 + i32::from(twice);
-                    } else if window >= beta {
-                        self.searcher.moves.truncate(begin);
-                        return window;
-                    } else if table_score >= beta || cut_node {
-                        extension = -2;
-                    }
+                let floor = entry.score - SINGULAR_MARGIN_PER_DEPTH_CP * depth;
+                let others =
+                    self.search_without(mv, position, floor, (depth - 1) / 2, ply, cut_node);
+                if self.stopped {
+                    self.searcher.moves.truncate(begin);
+                    return 0;
+                }
+                if others < floor {
+                    let twice = !PV && others < floor - SINGULAR_DOUBLE_MARGIN_CP;
+                    extension = 1 + i32::from(twice);
+                } else if floor >= beta {
+                    self.searcher.moves.truncate(begin);
+                    return floor;
+                } else if entry.score >= beta || cut_node {
+                    extension = -2;
                 }
             }
 
@@ -441,6 +432,22 @@ impl<H: Host> Run<'_, '_, H> {
     #[inline]
     pub(super) fn static_eval(&self, position: &Position) -> i32 {
         eval::evaluate_with(&position.board, &position.accumulator)
+    }
+
+    /// Searches the node in a null window below `floor`, one move left out.
+    fn search_without(
+        &mut self,
+        mv: Move,
+        position: &Position,
+        floor: i32,
+        depth: i32,
+        ply: usize,
+        cut_node: bool,
+    ) -> i32 {
+        self.searcher.stack.at_mut(ply).excluded = Some(mv);
+        let score = self.alpha_beta::<false>(position, floor - 1, floor, depth, ply, cut_node);
+        self.searcher.stack.at_mut(ply).excluded = None;
+        score
     }
 
     /// Passes the turn and searches less deep; a score when that holds beta.

@@ -9,6 +9,8 @@ use super::limits::Limits;
 const EXPECTED_MOVES: i64 = 20;
 /// No more than this many of a given number of moves to go are planned for.
 const MAX_PLANNED_MOVES: i64 = 50;
+/// Longer times are taken for this one, thirty years: products of times don't overflow.
+const MAX_TIME_MS: i64 = 1_000_000_000_000;
 /// Parts of a hundred.
 const INCREMENT_PERCENT: i64 = 80;
 const SOFT_PERCENT: i64 = 70;
@@ -26,18 +28,21 @@ pub(super) struct TimeLimits {
 
 impl TimeLimits {
     pub(super) fn of(limits: &Limits) -> TimeLimits {
-        let overhead = limits.move_overhead_ms as i64;
-        let fixed = limits
-            .movetime_ms
-            .map(|time| (time as i64).saturating_sub(overhead).max(1) as u64);
+        // The time for one move is meant for this move alone: no overhead is taken off.
+        let fixed = limits.movetime_ms.map(|time| time.max(1));
         let Some(clock) = limits.clock else {
             return TimeLimits {
                 soft: None,
                 hard: fixed,
             };
         };
+        let overhead = limits.move_overhead_ms.min(MAX_TIME_MS as u64) as i64;
         // A clock of zero or less is answered at once.
-        let time = clock.time_ms.saturating_sub(overhead).max(1);
+        let time = clock
+            .time_ms
+            .min(MAX_TIME_MS)
+            .saturating_sub(overhead)
+            .max(1);
         let increment = clock.increment_ms.clamp(0, time);
         let moves = match limits.moves_to_go {
             Some(moves) if moves > 0 => i64::from(moves).min(MAX_PLANNED_MOVES),
@@ -111,7 +116,7 @@ mod tests {
             60_000,
             i64::MAX / 1_000,
         ] {
-            for increment in [-5, 0, 10, 100, 6_000] {
+            for increment in [i64::MIN, -5, 0, 10, 100, 6_000, i64::MAX] {
                 for moves in [None, Some(0), Some(1), Some(2), Some(40), Some(u32::MAX)] {
                     let times = TimeLimits::of(&limits(time, increment, moves));
                     let (soft, hard) = (times.soft.unwrap(), times.hard.unwrap());
@@ -123,6 +128,41 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn extreme_limits_are_no_overflow() {
+        let limits = Limits {
+            movetime_ms: Some(u64::MAX),
+            clock: Some(Clock {
+                time_ms: i64::MAX,
+                increment_ms: i64::MAX,
+            }),
+            move_overhead_ms: u64::MAX,
+            ..Limits::default()
+        };
+        assert_eq!(TimeLimits::of(&limits).hard, Some(1));
+        let limits = Limits {
+            movetime_ms: Some(u64::MAX),
+            ..Limits::default()
+        };
+        assert_eq!(
+            TimeLimits::of(&limits),
+            TimeLimits {
+                soft: None,
+                hard: Some(u64::MAX)
+            }
+        );
+    }
+
+    #[test]
+    fn the_time_for_one_move_is_taken_at_its_word() {
+        let limits = Limits {
+            movetime_ms: Some(50),
+            move_overhead_ms: 40,
+            ..Limits::default()
+        };
+        assert_eq!(TimeLimits::of(&limits).hard, Some(50));
     }
 
     #[test]

@@ -11,7 +11,7 @@ use core::fmt;
 /// The engine's name and version.
 pub const NAME: &str = concat!("Kirin ", env!("CARGO_PKG_VERSION"));
 /// Who wrote it.
-pub const AUTHOR: &str = "the Kirin authors";
+pub const AUTHOR: &str = "the Kirin developers";
 
 /// The answer to `help`.
 pub const HELP: &str = "\

@@ -2,6 +2,7 @@
 
 use super::text::{read_move, read_number, Excerpt, Tokens};
 use crate::board::Board;
+use crate::perft::MAX_PERFT_DEPTH;
 use crate::search::{Clock, Limits};
 use crate::types::{Color, MoveList};
 use core::fmt;
@@ -37,6 +38,9 @@ pub struct GoParams<'a> {
     pub ponder: bool,
     /// Count move sequences of this length instead of searching.
     pub perft: Option<u32>,
+    /// `perft` was said, but not with a number of plies that can be counted: then nothing is
+    /// done, since a search is not what was meant.
+    pub perft_is_unclear: bool,
     /// The moves that `searchmoves` lists, as text.
     search_moves: Option<&'a [u8]>,
 }
@@ -57,6 +61,11 @@ pub enum GoError<'a> {
         /// What stands in the number's place.
         value: Excerpt<'a>,
     },
+    /// The number of plies for `perft` is beyond [`MAX_PERFT_DEPTH`].
+    PerftTooDeep {
+        /// The number given.
+        depth: i64,
+    },
     /// A move of `searchmoves` is not legal.
     IllegalSearchMove(Excerpt<'a>),
 }
@@ -67,6 +76,12 @@ impl fmt::Display for GoError<'_> {
             GoError::MissingValue { field } => write!(f, "go {field}: its number is missing"),
             GoError::NotANumber { field, value } => {
                 write!(f, "go {field}: '{value}' is not a whole number")
+            }
+            GoError::PerftTooDeep { depth } => {
+                write!(
+                    f,
+                    "go perft: {depth} is above the most, {MAX_PERFT_DEPTH} plies"
+                )
             }
             GoError::IllegalSearchMove(text) => write!(f, "go searchmoves: illegal move '{text}'"),
         }
@@ -86,8 +101,15 @@ impl<'a> GoText<'a> {
                 b"ponder" => go.ponder = true,
                 b"searchmoves" => go.search_moves = Some(take_moves(&mut tokens)),
                 _ if takes_number(field) => match take_number(field, &mut tokens) {
+                    Ok(depth) if field == b"perft" && depth > i64::from(MAX_PERFT_DEPTH) => {
+                        go.perft_is_unclear = true;
+                        report(GoError::PerftTooDeep { depth });
+                    }
                     Ok(number) => go.set(field, number),
-                    Err(error) => report(error),
+                    Err(error) => {
+                        go.perft_is_unclear |= field == b"perft";
+                        report(error);
+                    }
                 },
                 _ => {}
             }

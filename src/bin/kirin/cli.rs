@@ -5,7 +5,7 @@ use crate::engine::SEARCH_STACK_BYTES;
 use crate::host::Signals;
 use crate::{bench, datagen, output, perft, session};
 use kirin::uci::answer::{BoardView, EvalView, NAME};
-use kirin::{generated, Board};
+use kirin::{generated, Board, MAX_PERFT_DEPTH};
 use std::ffi::OsString;
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
@@ -109,20 +109,29 @@ fn run_bench(rest: &[&[u8]]) -> Result<(), Failure> {
         ))
     })?;
     no_more(rest.get(1..).unwrap_or_default())?;
-    // On a thread of its own, so that the stack limit of the shell doesn't matter.
     let bench = move || bench::run(depth, &Signals::new(Instant::now(), false));
-    let thread = thread::Builder::new()
-        .stack_size(SEARCH_STACK_BYTES)
-        .spawn(bench)
-        .map_err(|error| Failure::Failed(format!("no search thread can be had: {error}")))?;
-    match thread.join() {
-        Ok(Ok(last_line)) => {
+    match on_own_stack("bench", bench)? {
+        Ok(last_line) => {
             output::answer(last_line);
             Ok(())
         }
-        Ok(Err(error)) => Err(Failure::Failed(error.to_string())),
-        Err(_) => Err(Failure::Failed("the search thread has panicked".into())),
+        Err(error) => Err(Failure::Failed(error.to_string())),
     }
+}
+
+/// Does work that needs a deep stack on a thread of its own, so that the stack limit of the
+/// shell doesn't matter.
+fn on_own_stack<T: Send + 'static>(
+    what: &str,
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<T, Failure> {
+    let thread = thread::Builder::new()
+        .stack_size(SEARCH_STACK_BYTES)
+        .spawn(work)
+        .map_err(|error| Failure::Failed(format!("{what}: no thread can be had: {error}")))?;
+    thread
+        .join()
+        .map_err(|_| Failure::Failed(format!("{what}: its thread has panicked")))
 }
 
 fn run_perft(rest: &[&[u8]]) -> Result<(), Failure> {
@@ -132,9 +141,15 @@ fn run_perft(rest: &[&[u8]]) -> Result<(), Failure> {
     let depth = std::str::from_utf8(depth)
         .ok()
         .and_then(|depth| depth.parse().ok())
-        .ok_or_else(|| usage(format!("perft: '{}' is not a depth", show(depth))))?;
-    perft::timed(&board(fen)?, depth);
-    Ok(())
+        .filter(|&depth| depth <= MAX_PERFT_DEPTH)
+        .ok_or_else(|| {
+            let depth = show(depth);
+            usage(format!(
+                "perft: '{depth}' is not a depth from 0 to {MAX_PERFT_DEPTH}"
+            ))
+        })?;
+    let board = board(fen)?;
+    on_own_stack("perft", move || perft::timed(&board, depth))
 }
 
 fn run_datagen(rest: &[&[u8]]) -> Result<(), Failure> {
@@ -254,6 +269,8 @@ mod tests {
             &["perft"],
             &["perft", "x"],
             &["perft", "-1"],
+            &["perft", "65"],
+            &["perft", "1000000"],
             &["perft", "1", "not", "a", "fen"],
             &["perft", "1", "--threads", "2"],
             &["bench", "0"],

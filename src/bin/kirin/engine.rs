@@ -2,8 +2,9 @@
 //!
 //! One thread is started for each `go`, and never before the first: starting one costs some ten
 //! microseconds, and a thread that is gone can't hang. It owns a copy of the position, so
-//! whatever arrives meanwhile is about the next search. Changes of the workspace wait until the
-//! search has ended.
+//! whatever arrives meanwhile is about the next search. A `go` that comes while a search with an
+//! end of its own is under way waits in a queue, and so do changes of the workspace, each before
+//! the search that it was said before.
 
 use crate::bench;
 use crate::host::{Signals, UciHost};
@@ -15,12 +16,17 @@ use kirin::search::{Limits, Outcome};
 use kirin::uci::answer::BestMove;
 use kirin::uci::{Position, DEFAULT_HASH_MIB};
 use kirin::Board;
+use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
 
 /// The stack of a thread that searches, in bytes. Set here, it doesn't depend on the limit that
 /// the main thread was started with; only the pages that are used are ever taken.
 pub const SEARCH_STACK_BYTES: usize = 8 << 20;
+
+/// How often the end of the last search is looked for when the input has ended.
+const FINISH_POLL: Duration = Duration::from_millis(2);
 
 /// Work for the search thread.
 pub enum Job {
@@ -50,18 +56,46 @@ pub struct SearchJob {
     pub waits_for_stop: bool,
 }
 
-/// A job under way.
-struct Run {
+/// A job, what it is told while it runs, and what has to change before it begins.
+struct Task {
+    job: Job,
     signals: Arc<Signals>,
+    before: Pending,
+    /// Did it have to wait for another?
+    queued: bool,
+}
+
+/// Tasks that wait for the one under way.
+#[derive(Default)]
+struct Queue {
+    tasks: VecDeque<Task>,
+    /// The thread has found the queue empty and takes no more.
+    closed: bool,
+}
+
+/// The most tasks that wait: a script may send them faster than they are done, but not without
+/// end.
+const MAX_QUEUED: usize = 4_096;
+
+/// A thread at work, on one task after the other.
+struct Run {
+    queue: Arc<Mutex<Queue>>,
     thread: JoinHandle<()>,
-    /// Does its answer wait for `stop`?
-    waits_for_stop: bool,
+    /// Those of the tasks that may still be under way or wait, in their order; never empty.
+    signals: Vec<Arc<Signals>>,
+    /// Does the last answer wait for `stop`?
+    last_waits_for_stop: bool,
 }
 
 impl Run {
-    /// Does it end by itself, with nothing more to come from the input?
+    fn last(&self) -> &Signals {
+        // There is one: a run begins with it, and only older ones are dropped.
+        &self.signals[self.signals.len() - 1]
+    }
+
+    /// Do all tasks end by themselves, with nothing more to come from the input?
     fn ends_alone(&self) -> bool {
-        !self.waits_for_stop && !self.signals.pondering()
+        !self.last_waits_for_stop && !self.last().pondering()
     }
 }
 
@@ -96,41 +130,80 @@ impl Engine {
         }
     }
 
-    /// Is there nothing under way? Waits for a job that has been told to stop, or that has
-    /// nothing left to do but to print its answer.
+    /// Is there nothing under way? Waits for jobs that have been told to stop, or that have
+    /// nothing left to do but to print their answers.
     pub fn is_idle(&mut self) -> bool {
         let over =
-            |run: &Run| run.signals.answered() || run.signals.stopped() || run.thread.is_finished();
+            |run: &Run| run.last().answered() || run.last().stopped() || run.thread.is_finished();
         if self.run.as_ref().is_none_or(over) {
             self.wait();
         }
         self.run.is_none()
     }
 
-    /// Begins a job; the engine must be idle.
-    pub fn start(&mut self, job: Job, signals: Signals) {
-        debug_assert!(self.run.is_none());
-        self.apply_pending();
+    /// Begins a job, or has it wait for those that end by themselves. Refused while a search
+    /// waits for `stop`, and when too much waits: `false`.
+    #[must_use]
+    pub fn start(&mut self, job: Job, signals: Signals) -> bool {
         let waits_for_stop = match &job {
             Job::Search(search) => search.waits_for_stop,
             Job::Perft { .. } | Job::Bench { .. } => false,
         };
-        // Shared with the thread, not moved into it, so that it is still here if there is none.
-        let (job, signals) = (Arc::new(job), Arc::new(signals));
+        let idle = self.is_idle();
+        let signals = Arc::new(signals);
+        let task = |before, queued| Task {
+            job,
+            signals: Arc::clone(&signals),
+            before,
+            queued,
+        };
+        if let Some(run) = self.run.as_mut().filter(|_| !idle) {
+            if !run.ends_alone() {
+                return false;
+            }
+            run.signals.retain(|signals| !signals.answered());
+            let mut queue = lock(&run.queue);
+            if queue.tasks.len() >= MAX_QUEUED {
+                return false;
+            }
+            if !queue.closed {
+                queue
+                    .tasks
+                    .push_back(task(std::mem::take(&mut self.pending), true));
+                drop(queue);
+                run.signals.push(signals);
+                run.last_waits_for_stop = waits_for_stop;
+                return true;
+            }
+            drop(queue);
+            self.wait();
+        }
+        let before = std::mem::take(&mut self.pending);
+        self.spawn(task(before, false), signals, waits_for_stop);
+        true
+    }
+
+    fn spawn(&mut self, task: Task, signals: Arc<Signals>, waits_for_stop: bool) {
+        // Shared with the thread, not moved into it, so that the task is still here if there
+        // is none.
+        let queue = Arc::new(Mutex::new(Queue {
+            tasks: VecDeque::from([task]),
+            closed: false,
+        }));
         let spawned = {
-            let (job, signals) = (Arc::clone(&job), Arc::clone(&signals));
-            let workspace = Arc::clone(&self.workspace);
+            let (queue, workspace) = (Arc::clone(&queue), Arc::clone(&self.workspace));
             thread::Builder::new()
                 .name("search".into())
                 .stack_size(SEARCH_STACK_BYTES)
-                .spawn(move || perform(&job, &workspace, &signals))
+                .spawn(move || work(&queue, &workspace))
         };
         match spawned {
             Ok(thread) => {
                 self.run = Some(Run {
-                    signals,
+                    queue,
                     thread,
-                    waits_for_stop,
+                    signals: vec![signals],
+                    last_waits_for_stop: waits_for_stop,
                 });
             }
             Err(error) => {
@@ -142,15 +215,15 @@ impl Engine {
                 if waits_for_stop || signals.pondering() {
                     signals.stop();
                 }
-                perform(&job, &self.workspace, &signals);
+                work(&queue, &self.workspace);
             }
         }
     }
 
-    /// Ends the job under way, which prints its answer. Returns at once.
+    /// Ends the jobs under way, which print their answers. Returns at once.
     pub fn stop(&self) {
         if let Some(run) = &self.run {
-            run.signals.stop();
+            run.signals.iter().for_each(|signals| signals.stop());
             run.thread.thread().unpark();
         }
     }
@@ -158,7 +231,7 @@ impl Engine {
     /// The move that was pondered on has been played.
     pub fn ponder_hit(&self) {
         if let Some(run) = &self.run {
-            run.signals.ponder_hit();
+            run.signals.iter().for_each(|signals| signals.ponder_hit());
             run.thread.thread().unpark();
         }
     }
@@ -172,11 +245,24 @@ impl Engine {
         self.apply_pending();
     }
 
-    /// The end of input: a job that ends alone is awaited, so that `printf 'go depth 8\n'` is
-    /// answered in full; any other is stopped.
+    /// The end of input: jobs that end alone are awaited, so that `printf 'go depth 8\n'` is
+    /// answered in full; any other is stopped. Meanwhile a sign of life goes out each second:
+    /// if nobody is there to read it, the program ends rather than work for nobody.
     pub fn finish(&mut self) {
-        if self.run.as_ref().is_some_and(|run| !run.ends_alone()) {
-            self.stop();
+        if let Some(run) = &self.run {
+            if !run.ends_alone() {
+                self.stop();
+            }
+            let begun = Instant::now();
+            let mut shown = 0;
+            while !run.thread.is_finished() {
+                thread::sleep(FINISH_POLL);
+                let seconds = begun.elapsed().as_secs();
+                if seconds > shown {
+                    shown = seconds;
+                    output::inform("the input has ended: finishing the search");
+                }
+            }
         }
         self.wait();
     }
@@ -220,22 +306,52 @@ impl Engine {
     }
 
     fn apply_pending(&mut self) {
-        let pending = std::mem::take(&mut self.pending);
-        let mut workspace = lock(&self.workspace);
-        if let Some((hash, mib)) = pending.hash {
+        std::mem::take(&mut self.pending).apply(&mut lock(&self.workspace));
+    }
+}
+
+impl Pending {
+    fn apply(self, workspace: &mut Workspace) {
+        if let Some((hash, mib)) = self.hash {
             workspace.set_hash(hash, mib);
         }
-        if pending.new_game {
+        if self.new_game {
             workspace.clear();
-        } else if pending.clear_hash {
+        } else if self.clear_hash {
             workspace.clear_hash();
         }
     }
 }
 
-/// A workspace is sound after a panic too: all its values are.
-fn lock(workspace: &Mutex<Workspace>) -> MutexGuard<'_, Workspace> {
-    workspace.lock().unwrap_or_else(PoisonError::into_inner)
+/// What is locked here is sound after a panic too: all its values are.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The search thread: one task after the other, until none is left.
+fn work(queue: &Mutex<Queue>, workspace: &Mutex<Workspace>) {
+    loop {
+        let task = {
+            let mut queue = lock(queue);
+            let task = queue.tasks.pop_front();
+            queue.closed = task.is_none();
+            task
+        };
+        let Some(Task {
+            job,
+            signals,
+            before,
+            queued,
+        }) = task
+        else {
+            return;
+        };
+        before.apply(&mut lock(workspace));
+        if queued {
+            signals.begin_late();
+        }
+        perform(&job, workspace, &signals);
+    }
 }
 
 /// Does a job and prints its answer.

@@ -13,6 +13,8 @@ use std::time::Instant;
 pub struct Signals {
     /// When `go` was read.
     begun: Instant,
+    /// How long the task waited for others, in milliseconds: no time of its own.
+    waited_ms: AtomicU64,
     stop: AtomicBool,
     pondering: AtomicBool,
     answered: AtomicBool,
@@ -25,11 +27,17 @@ impl Signals {
     pub fn new(begun: Instant, pondering: bool) -> Signals {
         Signals {
             begun,
+            waited_ms: AtomicU64::new(0),
             stop: AtomicBool::new(false),
             pondering: AtomicBool::new(pondering),
             answered: AtomicBool::new(false),
             clock_started_ms: AtomicU64::new(0),
         }
+    }
+
+    /// A task that had to wait for others begins now, and counts its time from here.
+    pub fn begin_late(&self) {
+        self.waited_ms.store(self.since_go_ms(), Ordering::Relaxed);
     }
 
     /// Ends the search.
@@ -68,7 +76,9 @@ impl Signals {
     }
 
     fn since_go_ms(&self) -> u64 {
-        u64::try_from(self.begun.elapsed().as_millis()).unwrap_or(u64::MAX)
+        u64::try_from(self.begun.elapsed().as_millis())
+            .unwrap_or(u64::MAX)
+            .saturating_sub(self.waited_ms.load(Ordering::Relaxed))
     }
 
     /// The clock stands still while we ponder: a search that asks for the time just before

@@ -97,10 +97,10 @@ impl Session {
 
     fn go(&mut self, text: &GoText<'_>) {
         let begun = Instant::now();
-        if !self.may_start("go") {
+        let go = text.read(output::complain);
+        if go.perft_is_unclear {
             return;
         }
-        let go = text.read(output::complain);
         let board = &self.position.board;
         let job = match go.perft {
             Some(depth) => Job::Perft {
@@ -116,17 +116,14 @@ impl Session {
             })),
         };
         let pondering = go.ponder && go.perft.is_none();
-        self.engine.start(job, Signals::new(begun, pondering));
+        self.start("go", job, Signals::new(begun, pondering));
     }
 
     fn bench(&mut self, mut text: Tokens<'_>) {
-        if !self.may_start("bench") {
-            return;
-        }
         match depth(text.next()) {
             Some(depth) => {
                 let signals = Signals::new(Instant::now(), false);
-                self.engine.start(Job::Bench { depth }, signals);
+                self.start("bench", Job::Bench { depth }, signals);
             }
             None => output::complain(format_args!(
                 "bench: its depth is a number from 1 to {}",
@@ -135,14 +132,12 @@ impl Session {
         }
     }
 
-    /// There is one search at a time. Refusing the second leaves the first one's answer the
-    /// only one that is due.
-    fn may_start(&mut self, what: &str) -> bool {
-        let idle = self.engine.is_idle();
-        if !idle {
-            output::complain(format_args!("'{what}' during a search is ignored"));
+    fn start(&mut self, what: &str, job: Job, signals: Signals) {
+        if !self.engine.start(job, signals) {
+            output::complain(format_args!(
+                "'{what}' is ignored: a search is under way that waits for stop"
+            ));
         }
-        idle
     }
 }
 

@@ -12,7 +12,7 @@ pub struct Workspace {
     hash: Option<HashMemory>,
     /// The size of the table, also before there is one.
     hash_mib: u32,
-    /// Is there anything in the table? Clearing costs time and pages.
+    /// May there be anything in the table?
     hash_used: bool,
     /// Searches since the last [`Workspace::clear`]: the age of table entries.
     searches: u64,
@@ -37,10 +37,12 @@ impl Workspace {
         self.hash_used = false;
     }
 
-    /// Forgets what the table holds.
+    /// Forgets what the table holds: its memory goes back to the system, and the next search
+    /// gets new, zeroed when it is touched. Writing zeros would take seconds for a large table,
+    /// and make all of it resident.
     pub fn clear_hash(&mut self) {
-        if let (true, Some(hash)) = (self.hash_used, &self.hash) {
-            TranspositionTable::new(hash.clusters()).clear();
+        if self.hash_used {
+            self.hash = None;
         }
         self.hash_used = false;
     }
