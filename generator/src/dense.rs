@@ -19,6 +19,11 @@
 //! **The climb.** A magic is changed in a bit or two; the change is kept if the magic is still one and does not use
 //! more slots, or not many more, the allowance shrinking as time goes by.
 //!
+//! Two beams go for other ends. A wide one keeps so many prefixes that it finds keys of *one bit less* than the mask,
+//! for some rooks too. And a beam may run between walls: keys with certain remainders by 8 are forbidden. Thereby rooks
+//! become *combs*, with gaps at equal distances, and bishops get *spread* keys, multiples of 8 only, that run in such
+//! gaps. So nearly all bishops vanish in the rooks' holes ([`choose`]).
+//!
 //! The work is cut into [`job`]s, each of which depends on its number and the seed alone. So it does not matter in what
 //! order or on how many machines they are done, and what was interrupted can be taken up again: the best of what all
 //! jobs found is the same.
@@ -27,11 +32,24 @@ use std::fmt::Write;
 
 use crate::geometry::{relevant_mask, slow_attacks, square_name, Piece};
 use crate::magic::{self, Magic};
+use crate::overlap;
 use crate::random::{Choices, Purpose, Streams};
+use crate::table::Slider;
 
 /// The magics found so far, part of the crate. They are found again, in ten seconds on one core, by
 /// `kirin-generator search --out dense.txt --seed 1 --piece bishop --budget 300M`.
 const FILE: &str = include_str!("../data/dense.txt");
+
+/// One magic for each square that fits well with the others; what `overlapped` is made of. Its head says which searches
+/// it was chosen from, and in which order of preference. With `kirin-generator search --seed 1 --out FILE` and
+/// `kirin-generator choose FILE... --out chosen.txt` they are, on one core:
+///
+/// - `--piece rook --square a1,b1,c1,e1,d2,e2 --keys short --budget 3G`, three minutes;
+/// - `--piece rook --keys comb --budget 3221M`, one and a half;
+/// - `--budget 600M`, five;
+/// - `--piece bishop --budget 300M`, ten seconds: the file of candidates above;
+/// - `--piece bishop --keys spread --budget 1073M`, three seconds.
+const CHOSEN: &str = include_str!("../data/chosen.txt");
 
 /// How many magics of one square and one size of key are kept.
 pub const KEPT: usize = 8;
@@ -45,6 +63,8 @@ pub struct Target {
     pub square: usize,
     /// The bits of the key.
     pub bits: u32,
+    /// Keys that are not wanted: those whose remainder by 8 is one of these, a bit for each.
+    pub walls: u8,
     /// The bits of the mask by number, the highest first.
     places: Vec<u32>,
     /// The number of the attack set of each occupancy; bit `i` of an index stands for `places[i]`.
@@ -71,6 +91,9 @@ pub struct Candidate {
 }
 
 const FREE: u8 = u8::MAX;
+
+/// What a slot holds that is not wanted; no set has this number.
+const WALL: u8 = u8::MAX - 1;
 
 impl Target {
     /// A target; the bits of the key are those of the mask, less `fewer`.
@@ -110,6 +133,7 @@ impl Target {
             piece,
             square,
             bits: mask.count_ones() - fewer,
+            walls: 0,
             places,
             sets,
             sets_upward,
@@ -290,6 +314,11 @@ pub fn beam(target: &Target, size: Beam, choices: &mut Choices, found: &mut Best
     let mut prefixes = vec![0_u64];
     let mut known_bits = 0;
     let mut slots = vec![FREE; 1 << target.bits];
+    for (key, slot) in slots.iter_mut().enumerate() {
+        if target.walls >> (key & 7) & 1 != 0 {
+            *slot = WALL;
+        }
+    }
     let mut products = vec![0_u64; target.sets.len()];
     let mut touched = Vec::new();
     for (step, &place) in target.places.iter().enumerate() {
@@ -497,12 +526,9 @@ impl Best {
     pub fn check(&self) -> Result<(), Candidate> {
         for candidate in &self.list {
             let piece = Piece::ALL[candidate.piece];
-            let standard = relevant_mask(piece, candidate.square).count_ones();
-            let right = candidate.bits <= standard && {
-                let target = Target::new(piece, candidate.square, standard - candidate.bits);
-                target.used(candidate.magic) == Some(candidate.used)
-            };
-            if !right {
+            let mut target = Target::new(piece, candidate.square, 0);
+            target.bits = candidate.bits;
+            if target.used(candidate.magic) != Some(candidate.used) {
                 return Err(*candidate);
             }
         }
@@ -541,29 +567,64 @@ fn parse_line(line: &str) -> Option<Candidate> {
 /// If the file cannot be read, which a test excludes.
 #[must_use]
 pub fn known() -> Best {
-    Best::parse(FILE).expect("a test has read the file")
+    let mut known = Best::parse(FILE).expect("a test has read the file");
+    known.merge(&Best::parse(CHOSEN).expect("the same"));
+    known
 }
 
-/// Puts denser magics in the place of those that were built, wherever one is known. The seed chooses among them.
+/// Chooses for each square one of the magics that searches found, so that they fit well together.
+///
+/// Earlier files go before later ones where a rook finds the same place for several; for bishops only the place counts.
+#[must_use]
+pub fn choose(files: &[Best]) -> Vec<Candidate> {
+    let mut squares = Vec::with_capacity(128);
+    for piece in Piece::ALL {
+        for square in 0..64 {
+            let mut candidates: Vec<Candidate> = files
+                .iter()
+                .flat_map(|best| best.of(piece, square))
+                .collect();
+            if piece == Piece::Rook {
+                // Their places do not differ while there are few holes as large; what they leave free for others does.
+                candidates.truncate(1);
+            }
+            let mask = relevant_mask(piece, square);
+            let row = |candidate: &Candidate| Slider {
+                mask,
+                magic: candidate.magic,
+                offset: 0,
+                shift: 64 - candidate.bits,
+            };
+            squares.push((piece as usize, square, candidates.iter().map(row).collect()));
+        }
+    }
+    let chosen = overlap::choose(squares);
+    let mut list: Vec<Candidate> = chosen
+        .into_iter()
+        .map(|(piece, square, row)| {
+            let mut target = Target::new(Piece::ALL[piece], square, 0);
+            target.bits = 64 - row.shift;
+            target.candidate(row.magic, target.used(row.magic).unwrap_or(0))
+        })
+        .collect();
+    list.sort();
+    list
+}
+
+/// Puts denser magics in the place of those that were built, wherever one was chosen.
+///
+/// Bits of a magic that no look-up sees, because even the lowest bit of the mask moves them out, are the seed's too.
 pub fn thin(seed: u64, magics: &mut [Vec<Magic>; 2]) {
-    let known = known();
+    let chosen = Best::parse(CHOSEN).expect("a test has read the file");
     let mut words = Streams::new(seed).stream(Purpose::Dense, 0);
     for piece in Piece::ALL {
         for (square, magic) in magics[piece as usize].iter_mut().enumerate() {
             let word = words.next_u64();
-            let mut candidates = known.of(piece, square);
-            // A shorter key saves more than holes do, for holes are hard to fill. Only among the best is there a choice.
-            candidates.sort();
-            candidates.retain({
-                let best = candidates.first().map(|best| (best.bits, best.used));
-                move |candidate| Some((candidate.bits, candidate.used)) == best
-            });
-            if candidates.is_empty() {
-                continue;
+            if let Some(chosen) = chosen.of(piece, square).first() {
+                let seen = u64::MAX >> magic.mask.trailing_zeros();
+                magic.magic = chosen.magic & seen | word & !seen;
+                magic.shift = 64 - chosen.bits;
             }
-            let chosen = candidates[(word % candidates.len() as u64) as usize];
-            magic.magic = chosen.magic;
-            magic.shift = 64 - chosen.bits;
         }
     }
 }
@@ -577,14 +638,62 @@ pub struct Plan {
     pub targets: Vec<(Piece, usize)>,
     /// Magics to set out from besides those that are built.
     pub start: Best,
+    /// What keys are wanted.
+    pub keys: Keys,
+}
+
+/// What keys a search is after.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Keys {
+    /// Any that use few slots.
+    #[default]
+    Any,
+    /// Those of one bit less than the mask.
+    Short,
+    /// Those that leave whole remainders by 8 free, like the gaps of a comb, for spread keys of other squares.
+    Comb,
+    /// Those of three bits more than the mask, all of them multiples of 8: they fit into the gaps of combs.
+    Spread,
+}
+
+impl Keys {
+    /// All of them.
+    pub const ALL: [Keys; 4] = [Keys::Any, Keys::Short, Keys::Comb, Keys::Spread];
+
+    /// Its name in options.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Keys::Any => "any",
+            Keys::Short => "short",
+            Keys::Comb => "comb",
+            Keys::Spread => "spread",
+        }
+    }
 }
 
 /// Tests in one climb, and tests that one step of a beam may take.
 const CLIMB_TESTS: u32 = 1 << 18;
 const BEAM_WORK: u64 = 1 << 18;
 
+/// Tests that one step of a wide beam may take, prefixes that it keeps, and how many of a hundred of those it draws
+/// blindly, one wide beam of a square after the other.
+const WIDE_WORK: u64 = 1 << 26;
+const WIDE_WIDTH: usize = 10_000_000;
+const WIDE_BLIND: [usize; 4] = [10, 30, 0, 50];
+
 /// What kinds of jobs there are, in the order of the rounds.
 const ROUND: [Kind; 4] = [Kind::Climb, Kind::Beam, Kind::Again, Kind::Fewer];
+
+/// The remainders by 8 that combs leave free, one kind of comb after the other.
+const COMBS: [u8; 6] = [0x44, 0x22, 0x50, 0x60, 0x0c, 0x14];
+
+/// The size of the beams for combs and for spread keys.
+const COMB_BEAM: Beam = Beam {
+    work: 1 << 19,
+    width: 100_000,
+    blind: 30,
+};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
@@ -596,6 +705,12 @@ enum Kind {
     Again,
     /// A beam for a key of one bit less than the mask.
     Fewer,
+    /// The same, 256 times as wide: a rook's key gives up a bit to nothing less.
+    Wide,
+    /// Beams between walls.
+    Comb,
+    /// A beam between the closest walls.
+    Spread,
 }
 
 impl Kind {
@@ -604,24 +719,39 @@ impl Kind {
         match self {
             Kind::Climb | Kind::Again => CLIMB_TESTS as u64,
             Kind::Beam | Kind::Fewer => 8 * BEAM_WORK,
+            Kind::Wide => 8 * WIDE_WORK,
+            Kind::Comb => COMBS.len() as u64 * 8 * COMB_BEAM.work,
+            Kind::Spread => 8 * COMB_BEAM.work,
         }
     }
 }
 
 impl Plan {
+    fn round(&self) -> &'static [Kind] {
+        match self.keys {
+            Keys::Any => &ROUND,
+            Keys::Short => &[Kind::Wide],
+            Keys::Comb => &[Kind::Comb],
+            Keys::Spread => &[Kind::Spread],
+        }
+    }
+
     /// The kind of a job and its target.
     fn job_kind(&self, job: u64) -> (Kind, Piece, usize) {
         let count = self.targets.len() as u64;
         let (piece, square) = self.targets[(job % count) as usize];
-        (ROUND[(job / count % 4) as usize], piece, square)
+        let round = self.round();
+        let number = job / count % round.len() as u64;
+        (round[number as usize], piece, square)
     }
 
     /// How many jobs, from the first on, come to at least so many tests.
     #[must_use]
     pub fn jobs(&self, tests: u64) -> u64 {
         let count = self.targets.len() as u64;
-        let round: u64 = ROUND.iter().map(|kind| count * kind.cost()).sum();
-        let mut jobs = tests / round * 4 * count;
+        let kinds = self.round();
+        let round: u64 = kinds.iter().map(|kind| count * kind.cost()).sum();
+        let mut jobs = tests / round * kinds.len() as u64 * count;
         let mut left = tests % round;
         while left > 0 {
             left = left.saturating_sub(self.job_kind(jobs).0.cost());
@@ -634,9 +764,11 @@ impl Plan {
     #[must_use]
     pub fn tests(&self, jobs: u64) -> u64 {
         let count = self.targets.len() as u64;
-        let round: u64 = ROUND.iter().map(|kind| count * kind.cost()).sum();
-        let whole = jobs / (4 * count);
-        (whole * 4 * count..jobs).fold(whole * round, |sum, job| sum + self.job_kind(job).0.cost())
+        let kinds = self.round();
+        let round: u64 = kinds.iter().map(|kind| count * kind.cost()).sum();
+        let in_round = kinds.len() as u64 * count;
+        let whole = jobs / in_round;
+        (whole * in_round..jobs).fold(whole * round, |sum, job| sum + self.job_kind(job).0.cost())
     }
 }
 
@@ -644,6 +776,9 @@ impl Plan {
 #[must_use]
 pub fn job(plan: &Plan, job: u64) -> Best {
     let (kind, piece, square) = plan.job_kind(job);
+    if plan.keys != Keys::Any {
+        return of_keys(plan, job / plan.targets.len() as u64, piece, square);
+    }
     // A job's choices follow from the seed and its number, and from nothing before it.
     let mut words = Choices::new(plan.seed);
     let mut choices = Choices::new(words.next_u64() ^ job.wrapping_mul(0xd134_2543_de82_ef95));
@@ -699,6 +834,46 @@ pub fn job(plan: &Plan, job: u64) -> Best {
                 );
             }
         }
+        Kind::Wide | Kind::Comb | Kind::Spread => {}
+    }
+    found
+}
+
+/// The beams of a square in a round, for keys of a certain kind. Their choices do not depend on the other squares, so a
+/// file may be put together from the searches of some squares in some rounds.
+fn of_keys(plan: &Plan, round: u64, piece: Piece, square: usize) -> Best {
+    let mut found = Best::default();
+    let seed = plan
+        .seed
+        .wrapping_add(round.wrapping_mul(0xd134_2543_de82_ef95));
+    let mut search = |target: &Target, size: Beam| {
+        beam(target, size, &mut Choices::new(seed), &mut found);
+    };
+    match plan.keys {
+        Keys::Any => {}
+        Keys::Short => {
+            let size = Beam {
+                work: WIDE_WORK,
+                width: WIDE_WIDTH,
+                blind: WIDE_BLIND[(round % 4) as usize],
+            };
+            search(&Target::new(piece, square, 1), size);
+        }
+        Keys::Comb => {
+            let mut target = Target::new(piece, square, 0);
+            for walls in COMBS {
+                target.walls = walls;
+                search(&target, COMB_BEAM);
+            }
+        }
+        Keys::Spread => {
+            let mut target = Target::new(piece, square, 0);
+            if target.bits + 3 <= magic::MAX_BITS {
+                target.bits += 3;
+                target.walls = 0xfe;
+                search(&target, COMB_BEAM);
+            }
+        }
     }
     found
 }
@@ -742,6 +917,7 @@ mod tests {
                 .map(|&square| (Piece::Bishop, square))
                 .collect(),
             start: Best::default(),
+            keys: Keys::Any,
         }
     }
 
@@ -766,8 +942,14 @@ mod tests {
     #[test]
     fn the_committed_file_is_true() {
         let known = known();
-        assert_eq!(known.check(), Ok(()));
-        for candidate in known.list() {
+        let chosen = Best::parse(CHOSEN).expect("can be read");
+        for piece in Piece::ALL {
+            for square in 0..64 {
+                assert_eq!(chosen.of(piece, square).len(), 1, "one for each square");
+            }
+        }
+        assert_eq!((known.check(), chosen.check()), (Ok(()), Ok(())));
+        for candidate in known.list().iter().chain(chosen.list()) {
             let piece = Piece::ALL[candidate.piece];
             assert_eq!(
                 slow_used(piece, candidate.square, candidate.magic, candidate.bits),

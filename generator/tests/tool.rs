@@ -281,3 +281,23 @@ fn the_committed_search_is_repeated() {
     std::fs::remove_file(path).expect("was there");
     assert!(found == include_str!("../data/dense.txt"));
 }
+
+/// So is a key of one bit less than the mask: the rook's on d2.
+#[test]
+#[ignore = "for optimised builds: ten seconds there"]
+fn a_committed_short_key_is_found_again() {
+    let path = std::env::temp_dir().join(format!("kirin short {}", std::process::id()));
+    let path = path.to_str().expect("text");
+    let output = run(&[
+        "search", "--out", path, "--seed", "1", "--keys", "short", "--piece", "rook", "--square",
+        "d2", "--budget", "1",
+    ]);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let found = std::fs::read_to_string(path).expect("was written");
+    std::fs::remove_file(path).expect("was there");
+    let best = found
+        .lines()
+        .find(|line| line.starts_with("rook d2 "))
+        .expect("one");
+    assert!(include_str!("../data/chosen.txt").contains(best));
+}

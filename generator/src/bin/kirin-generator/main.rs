@@ -38,8 +38,13 @@ Commands:
   search        look for denser magics; interrupted, it goes on where it was
                   --out FILE --seed S --budget N --threads N --shard I/N
                   --from FILE (magics to set out from)
-                  --piece P --square E4 (only these)
+                  --piece P --square E4,E5 (only these)
+                  --keys K (any, short: one bit less than the mask, 512M tests
+                  a square; comb: with gaps; spread: for the gaps of combs)
   merge FILE... join what shards found
+                  --out FILE
+  choose FILE.. one magic for each square, so that they fill each other's holes;
+                files that search wrote, the preferred first
                   --out FILE
 
 Options:
@@ -128,7 +133,9 @@ fn run(arguments: &[String]) -> Result<(), Failure> {
             "--from",
             "--piece",
             "--square",
+            "--keys",
         ])?),
+        "choose" => search::choose(&read(&["FILE", "--out"])?),
         "merge" => search::merge(&read(&["FILE", "--out"])?),
         _ => Err(Failure::Usage(format!(
             "{command:?} is not a command; see --help"

@@ -46,7 +46,7 @@ impl Options {
             values.push((name, value));
         }
         for (number, (name, _)) in values.iter().enumerate() {
-            let several = command == "merge" && *name == "FILE";
+            let several = matches!(command, "merge" | "choose") && *name == "FILE";
             if !several && values[..number].iter().any(|(before, _)| before == name) {
                 return Err(Failure::Usage(format!("{name} is given twice")));
             }

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-use kirin_generator::dense::{job, known, Best, Plan};
+use kirin_generator::dense::{job, known, Best, Keys, Plan};
 use kirin_generator::geometry::{relevant_mask, square_name, Piece};
 use kirin_generator::table::Fnv;
 use kirin_generator::VERSION;
@@ -128,6 +128,9 @@ fn plan_number(plan: &Plan) -> u64 {
         fnv.update(&[piece as u8, square as u8]);
     }
     fnv.update(plan.start.to_text().as_bytes());
+    if plan.keys != Keys::Any {
+        fnv.update(plan.keys.name().as_bytes());
+    }
     fnv.finish()
 }
 
@@ -168,21 +171,25 @@ fn shard(value: Option<&str>) -> Result<(u64, u64), Failure> {
 
 fn targets(options: &Options) -> Result<Vec<(Piece, usize)>, Failure> {
     let piece = options.one_of("--piece", &Piece::ALL, Piece::name)?;
-    let square = match options.get("--square") {
-        None => None,
-        Some(name) => Some(
+    let mut squares = Vec::new();
+    for name in options
+        .get("--square")
+        .iter()
+        .flat_map(|names| names.split(','))
+    {
+        squares.push(
             (0..64)
                 .find(|&square| square_name(square) == name)
                 .ok_or_else(|| {
                     Failure::Usage(format!("--square is {name:?}, but must be a1, a2, ... h8"))
                 })?,
-        ),
-    };
+        );
+    }
     let mut targets = Vec::new();
     for candidate in Piece::ALL {
         for number in 0..64 {
             if piece.is_none_or(|piece| piece == candidate)
-                && square.is_none_or(|square| square == number)
+                && (squares.is_empty() || squares.contains(&number))
             {
                 targets.push((candidate, number));
             }
@@ -217,10 +224,13 @@ pub fn run(options: &Options) -> Result<(), Failure> {
         seed: options.seed()?,
         targets: targets(options)?,
         start,
+        keys: options
+            .one_of("--keys", &Keys::ALL, Keys::name)?
+            .unwrap_or_default(),
     };
     let number = plan_number(&plan);
     let mut command = format!("search --seed {:#x}", plan.seed);
-    for name in ["--piece", "--square", "--from"] {
+    for name in ["--piece", "--square", "--keys", "--from"] {
         if let Some(value) = options.get(name) {
             let _ = write!(command, " {name} {value}");
         }
@@ -465,4 +475,27 @@ pub fn records(options: &Options) -> Result<(), Failure> {
         best.list().len()
     );
     print(&report)
+}
+
+/// Chooses one magic for each square out of what searches found.
+pub fn choose(options: &Options) -> Result<(), Failure> {
+    let out = options
+        .get("--out")
+        .ok_or_else(|| Failure::Usage("choose needs --out".to_owned()))?;
+    let mut files = Vec::new();
+    let mut text =
+        format!("# One magic for each square, chosen by kirin-generator {VERSION} from what these searches found:\n");
+    for path in options.all("FILE") {
+        let state = State::read(path)?;
+        let _ = writeln!(text, "#   {}: {} jobs", state.command, state.done);
+        files.push(state.best);
+    }
+    text.push_str("# piece square magic bits used\n");
+    let chosen = kirin_generator::dense::choose(&files);
+    let mut best = Best::default();
+    chosen.iter().for_each(|&candidate| best.add(candidate));
+    text.push_str(&best.to_text());
+    std::fs::write(out, text)
+        .map_err(|error| Failure::Work(format!("cannot write {out:?}: {error}")))?;
+    print(&format!("{out}: {} squares\n", chosen.len()))
 }
