@@ -45,6 +45,8 @@ const FILE: &str = include_str!("../data/dense.txt");
 /// `kirin-generator choose FILE... --out chosen.txt` they are, on one core:
 ///
 /// - `--piece rook --square a1,b1,c1,e1,d2,e2 --keys short --budget 3G`, three minutes;
+/// - with `--seed 2`, `--piece rook --square a2,b2,c2,f2,g2,h2,d1,g1,h1 --keys short --budget 4831M`, five (h1 alone is
+///   the find: `--square h1 --budget 1` needs one);
 /// - `--piece rook --keys comb --budget 3221M`, one and a half;
 /// - `--budget 600M`, five;
 /// - `--piece bishop --budget 300M`, ten seconds: the file of candidates above;
