@@ -145,8 +145,10 @@ impl<H: Host> Run<'_, '_, H> {
                 return beta + (estimate - beta) / 2;
             }
 
-            // 6. Razoring: so far below alpha that only captures could help.
+            // 6. Razoring: so far below alpha that only captures could help. (Not where alpha is
+            // a mate: a quiet move may give a shorter one.)
             if depth <= RAZORING_MAX_DEPTH
+                && alpha < Score::MATE_IN_MAX_PLY
                 && estimate + RAZORING_MARGIN_PER_DEPTH_CP * depth <= alpha
             {
                 let score = self.quiescence::<false>(position, alpha, alpha + 1, ply);
@@ -214,7 +216,7 @@ impl<H: Host> Run<'_, '_, H> {
             let mut reduction = base_reduction(depth, move_count);
 
             // 10. Moves that are not worth a search, once there is one to fall back on.
-            if can_prune && best_score > -Score::MATE_IN_MAX_PLY {
+            if can_prune && best_score > -Score::MATE_IN_MAX_PLY && alpha < Score::MATE_IN_MAX_PLY {
                 let reduced = (depth - reduction / LMR_SCALE).max(0);
                 if quiet {
                     let late = (LMP_BASE + depth * depth) / (2 - i32::from(improving));
@@ -270,7 +272,10 @@ impl<H: Host> Run<'_, '_, H> {
                     return 0;
                 }
                 if others < floor {
-                    let twice = !PV && others < floor - SINGULAR_DOUBLE_MARGIN_CP;
+                    let doubles = self.searcher.stack.at(ply).doubles;
+                    let twice = !PV
+                        && others < floor - SINGULAR_DOUBLE_MARGIN_CP
+                        && doubles < SINGULAR_MAX_DOUBLES;
                     extension = 1 + i32::from(twice);
                 } else if floor >= beta {
                     self.searcher.moves.truncate(begin);
@@ -290,6 +295,8 @@ impl<H: Host> Run<'_, '_, H> {
                 && !picker.in_bad_noisy()
                 && board.see_ge(mv, 0);
             let new_depth = depth - 1 + extension + i32::from(extends_check);
+            let doubles = self.searcher.stack.at(ply).doubles + u8::from(extension == 2);
+            self.searcher.stack.at_mut(ply + 1).doubles = doubles;
             let nodes_before = self.searcher.nodes;
             self.searcher.stack.at_mut(ply).context = Context::of(mv);
             self.searcher.past.push(board.key());
@@ -467,6 +474,7 @@ impl<H: Host> Run<'_, '_, H> {
         child.board.make_null_move();
         self.table.prefetch(child.board.key());
         self.searcher.stack.at_mut(ply).context = Context::NONE;
+        self.searcher.stack.at_mut(ply + 1).doubles = self.searcher.stack.at(ply).doubles;
         self.searcher.past.push(position.board.key());
         let score = -self.alpha_beta::<false>(
             &child,

@@ -49,6 +49,9 @@ pub(super) const SINGULAR_MIN_DEPTH: i32 = 7;
 pub(super) const SINGULAR_DEPTH_SLACK: i32 = 3;
 pub(super) const SINGULAR_MARGIN_PER_DEPTH_CP: i32 = 2;
 pub(super) const SINGULAR_DOUBLE_MARGIN_CP: i32 = 20;
+/// In one line only so many moves are extended twice: where all moves are forced the tree would
+/// grow without end.
+pub(super) const SINGULAR_MAX_DOUBLES: u8 = 4;
 
 /// Late move reductions, in 1/1024 ply (see the generated table).
 pub(super) const LMR_MIN_DEPTH: i32 = 3;

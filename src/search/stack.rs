@@ -35,6 +35,8 @@ pub(super) struct Ply {
     /// The static evaluation; meaningless in check.
     pub(super) static_eval: i32,
     pub(super) in_check: bool,
+    /// How many moves of the line to here were extended twice.
+    pub(super) doubles: u8,
     /// How this node was left for the next.
     pub(super) context: Context,
     /// Quiet moves that cut off at this ply.
@@ -48,6 +50,7 @@ impl Ply {
         Ply {
             static_eval: 0,
             in_check: false,
+            doubles: 0,
             context: Context::NONE,
             killers: [None; 2],
             excluded: None,

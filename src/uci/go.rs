@@ -1,6 +1,6 @@
 //! `go`: what a search may spend, or how deep to count.
 
-use super::text::{read_move, read_number, Excerpt, Tokens};
+use super::text::{find_move, read_move, read_number, Excerpt, Tokens};
 use crate::board::Board;
 use crate::perft::MAX_PERFT_DEPTH;
 use crate::search::{Clock, Limits};
@@ -213,7 +213,7 @@ impl GoParams<'_> {
         });
         let mut search_moves = MoveList::new();
         for text in Tokens::new(self.search_moves.unwrap_or_default()) {
-            match read_move(text).and_then(|mv| board.find_move(mv)) {
+            match find_move(board, text) {
                 // Each once: the list has room for as many moves as there are.
                 Some(mv) if search_moves.contains(&mv) => {}
                 Some(mv) => search_moves.push(mv),

@@ -19,6 +19,7 @@
 //! | FEN: fewer fields, loose spaces, castling letters in any order or as files, move number 0 | [`crate::Board::from_fen_lenient`] |
 //! | words between `startpos` and `moves`; an empty list after `moves` | passed over |
 //! | moves in capitals | as in small letters |
+//! | castling as king takes rook (`e1h1`) | as the king's move (`e1g1`) |
 //! | unknown words in `go` | passed over |
 //! | a number of `go` that is missing or none | the field counts as not given, and a message names it |
 //! | numbers beyond what their type can hold | the nearest that it can |

@@ -1,6 +1,6 @@
 //! `position`: a starting point and moves from there, with the keys of the positions passed.
 
-use super::text::{read_move, Excerpt, Tokens};
+use super::text::{find_move, Excerpt, Tokens};
 use crate::board::{Board, KeyHistory, ParseFenError};
 use crate::types::Move;
 use core::fmt;
@@ -95,12 +95,10 @@ impl<'a> PositionText<'a> {
         };
         let mut position = Position::new(board);
         for (index, text) in moves.into_iter().flatten().enumerate() {
-            let mv = read_move(text)
-                .and_then(|mv| position.board.find_move(mv))
-                .ok_or(SetPositionError::IllegalMove {
-                    text: Excerpt(text),
-                    number: index + 1,
-                })?;
+            let mv = find_move(&position.board, text).ok_or(SetPositionError::IllegalMove {
+                text: Excerpt(text),
+                number: index + 1,
+            })?;
             position.play(mv);
         }
         Ok(position)

@@ -1,7 +1,8 @@
 //! Lines as words: splitting what a GUI sends, reading its numbers, and showing a piece of it in
 //! an error message. Works on bytes, since a line may hold anything.
 
-use crate::types::UciMove;
+use crate::board::Board;
+use crate::types::{File, Move, PieceType, Square, UciMove};
 use core::fmt;
 
 /// The words of a line, with white space of any kind and amount between them.
@@ -125,6 +126,30 @@ impl fmt::Display for Excerpt<'_> {
     }
 }
 
+/// The legal move that a move's text means on this board. Castling may also be written as the
+/// king taking its own rook, as some databases and servers do.
+pub(super) fn find_move(board: &Board, text: &[u8]) -> Option<Move> {
+    let mv = read_move(text)?;
+    board.find_move(mv).or_else(|| {
+        let us = board.side_to_move();
+        let rook = PieceType::Rook.of(us);
+        let king_takes_rook =
+            board.king(us) == mv.source && board.piece_on(mv.target) == Some(rook);
+        if !king_takes_rook || mv.promotion.is_some() {
+            return None;
+        }
+        let file = if mv.target > mv.source {
+            File::G
+        } else {
+            File::C
+        };
+        let target = Square::new(file, mv.source.rank());
+        board
+            .legal_move(mv.source, target, None)
+            .filter(|mv| mv.is_castling())
+    })
+}
+
 #[cfg(test)]
 mod tests {
     extern crate std;
@@ -199,5 +224,21 @@ mod tests {
         assert_eq!(Excerpt(b" a\xff\x07b ").to_string(), "a??b");
         let shown = Excerpt(&[b'x'; 1000]).to_string();
         assert_eq!(shown.len(), EXCERPT_LENGTH + 3);
+    }
+
+    #[test]
+    fn castling_may_be_written_as_king_takes_rook() {
+        let board: Board = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1".parse().expect("FEN");
+        for (text, meant) in [("e1h1", "e1g1"), ("e1a1", "e1c1"), ("e1g1", "e1g1")] {
+            let mv = find_move(&board, text.as_bytes()).expect("castling");
+            assert!(mv.is_castling());
+            assert_eq!(mv.to_uci(), meant.parse().expect("a move"));
+        }
+        let no_rights: Board = "r3k2r/8/8/8/8/8/8/R3K2R w - - 0 1".parse().expect("FEN");
+        assert_eq!(find_move(&no_rights, b"e1h1"), None);
+        let blocked: Board = "4k3/8/8/8/8/8/8/4KR1R w K - 0 1".parse().expect("FEN");
+        assert_eq!(find_move(&blocked, b"e1f1"), None);
+        assert_eq!(find_move(&blocked, b"e1h1"), None);
+        assert_eq!(find_move(&board, b"e1h1q"), None);
     }
 }
