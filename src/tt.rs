@@ -215,14 +215,6 @@ impl<'a> TranspositionTable<'a> {
         self.clusters.iter().for_each(Cluster::clear);
     }
 
-    /// Forgets a share of everything, so that `shares` threads can clear a large table.
-    pub fn clear_share(&self, share: usize, shares: usize) {
-        let size = self.clusters.len().div_ceil(shares.max(1));
-        for cluster in self.clusters.iter().skip(share * size).take(size) {
-            cluster.clear();
-        }
-    }
-
     /// How full the table is with entries of this search, in permille, from its first clusters.
     #[must_use]
     pub fn hashfull(&self) -> u32 {

@@ -110,10 +110,7 @@ impl<H: Host> Run<'_, '_, H> {
         let mut static_eval = NO_EVAL;
         let mut estimate = -Score::INFINITE;
         if !in_check {
-            raw_eval = match entry {
-                Some(entry) if entry.eval != NO_EVAL => entry.eval,
-                _ => self.static_eval(position),
-            };
+            raw_eval = self.raw_eval(entry, position);
             static_eval = self.corrected(raw_eval, board);
             estimate = static_eval;
             if let Some(entry) = entry {
@@ -433,6 +430,15 @@ impl<H: Host> Run<'_, '_, H> {
     pub(super) fn corrected(&self, raw_eval: i32, board: &Board) -> i32 {
         let corrected = raw_eval + self.searcher.corrections.correction(board);
         corrected.clamp(-Score::MAX_EVAL, Score::MAX_EVAL)
+    }
+
+    /// The evaluation that the table keeps for the position, or else a new one.
+    #[inline]
+    pub(super) fn raw_eval(&self, entry: Option<Entry>, position: &Position) -> i32 {
+        match entry {
+            Some(entry) if entry.eval != NO_EVAL => entry.eval,
+            _ => self.static_eval(position),
+        }
     }
 
     /// The evaluation for the side to move.

@@ -58,10 +58,7 @@ impl<H: Host> Run<'_, '_, H> {
         let mut raw_eval = NO_EVAL;
         let mut best_score = -Score::INFINITE;
         if !in_check {
-            raw_eval = match entry {
-                Some(entry) if entry.eval != NO_EVAL => entry.eval,
-                _ => self.static_eval(position),
-            };
+            raw_eval = self.raw_eval(entry, position);
             best_score = self.corrected(raw_eval, board);
             if let Some(entry) = entry {
                 let score = Score::from_table(entry.score, ply);
