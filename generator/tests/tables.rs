@@ -1,5 +1,9 @@
 //! Whole sets of tables: proven, complete, and the same every time.
 
+use std::collections::BTreeSet;
+use std::ops::RangeInclusive;
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use kirin_generator::geometry::{next_subset, slow_attacks, Piece};
 use kirin_generator::layout::{self, Lookup};
 use kirin_generator::proof::prove;
@@ -53,28 +57,129 @@ fn extreme_seeds_are_proven_in_every_layout() {
     }
 }
 
+/// Ten thousand seeds, spread over all 64 bits: for each the magics are searched, packed in every layout, and proven.
+/// All cores share the work; `KIRIN_TEST_SEEDS` asks for another number of seeds.
 #[test]
-#[ignore = "for optimised builds: takes seconds there"]
-fn a_thousand_seeds_are_proven() {
-    let (mut most_attempts, mut total) = (0, 0_u64);
-    for seed in 0..1000_u64 {
-        // Spread over all 64 bits.
-        let seed = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        tables(seed, Layout::Fancy);
-        for magic in kirin_generator::magic::find_all(seed)
-            .expect("any seed works")
-            .iter()
-            .flatten()
-        {
-            most_attempts = most_attempts.max(magic.attempts);
-            total += u64::from(magic.attempts);
+#[ignore = "for optimised builds: minutes there"]
+fn ten_thousand_seeds_are_proven_in_every_layout() {
+    const SHARE: u64 = 50;
+    let count: u64 = match std::env::var("KIRIN_TEST_SEEDS") {
+        Ok(text) => text.parse().expect("KIRIN_TEST_SEEDS is a number"),
+        Err(_) => 10_000,
+    };
+    let next = AtomicU64::new(0);
+    let work = || {
+        let mut report = SeedReport::default();
+        loop {
+            let first = next.fetch_add(SHARE, Ordering::Relaxed);
+            if first >= count {
+                return report;
+            }
+            for number in first..count.min(first + SHARE) {
+                report.add(number.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+            }
+        }
+    };
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let report = std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
+        threads
+            .into_iter()
+            .map(|thread| thread.join().expect("a failure is recorded, not a panic"))
+            .fold(SeedReport::default(), SeedReport::join)
+    });
+    println!(
+        "{count} seeds: {} attempts for a seed on average, at most {} for one square; overlapped {:?} entries",
+        report.attempts / count.max(1),
+        report.most_attempts,
+        report.overlapped
+    );
+    assert_eq!(report.failures, Vec::<String>::new());
+    assert_eq!(report.proven, Layout::ALL.len() as u64 * count);
+    assert_eq!(
+        report.checksums.len() as u64,
+        count,
+        "no two seeds have the same tables"
+    );
+    assert!(report.most_attempts < kirin_generator::magic::ATTEMPT_LIMIT / 4);
+    assert!(*report.overlapped.end() < 107_648, "no denser than fancy");
+}
+
+/// What became of some seeds.
+struct SeedReport {
+    proven: u64,
+    failures: Vec<String>,
+    /// Of `fancy`, where the seed chooses every magic.
+    checksums: BTreeSet<u64>,
+    attempts: u64,
+    most_attempts: u32,
+    /// The fewest and the most entries that `overlapped` took.
+    overlapped: RangeInclusive<usize>,
+}
+
+impl Default for SeedReport {
+    fn default() -> SeedReport {
+        SeedReport {
+            proven: 0,
+            failures: Vec::new(),
+            checksums: BTreeSet::new(),
+            attempts: 0,
+            most_attempts: 0,
+            overlapped: usize::MAX..=0,
         }
     }
-    println!(
-        "attempts: {} for each seed on average, at most {most_attempts} for one square",
-        total / 1000
-    );
-    assert!(most_attempts < kirin_generator::magic::ATTEMPT_LIMIT / 4);
+}
+
+impl SeedReport {
+    fn add(&mut self, seed: u64) {
+        match kirin_generator::magic::find_all(seed) {
+            Ok(magics) => {
+                for magic in magics.iter().flatten() {
+                    self.most_attempts = self.most_attempts.max(magic.attempts);
+                    self.attempts += u64::from(magic.attempts);
+                }
+            }
+            Err(error) => self.failures.push(format!("seed {seed:#x}: {error}")),
+        }
+        for layout in Layout::ALL {
+            let tables = match generate(&Settings { seed, layout }) {
+                Ok(tables) => tables,
+                Err(error) => {
+                    let failure = format!("seed {seed:#x}, {}: {error}", layout.name());
+                    self.failures.push(failure);
+                    continue;
+                }
+            };
+            self.proven += 1;
+            match layout {
+                Layout::Fancy => {
+                    self.checksums.insert(tables.checksum());
+                }
+                Layout::Overlapped => {
+                    let entries = layout::size(layout, tables.list())
+                        .expect("is made")
+                        .entries;
+                    self.spread(entries..=entries);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn spread(&mut self, other: RangeInclusive<usize>) {
+        let (start, end) = (self.overlapped.start(), self.overlapped.end());
+        self.overlapped = *start.min(other.start())..=*end.max(other.end());
+    }
+
+    fn join(mut self, other: SeedReport) -> SeedReport {
+        self.proven += other.proven;
+        self.failures.extend(other.failures);
+        self.checksums.extend(other.checksums);
+        self.attempts += other.attempts;
+        self.most_attempts = self.most_attempts.max(other.most_attempts);
+        self.spread(other.overlapped);
+        self
+    }
 }
 
 /// Case F02, without the build: the seed chooses the magics and nothing else.
