@@ -83,7 +83,11 @@ impl<S: Side> Walker<'_, S> {
     fn visit(&mut self, make: impl FnOnce(&mut Board)) {
         let mut child = self.board.clone();
         make(&mut child);
-        self.nodes += count::<S::Them>(&child, self.depth - 1);
+        self.nodes += if self.depth == 2 {
+            u64::from(crate::board::count::<S::Them>(&child))
+        } else {
+            count::<S::Them>(&child, self.depth - 1)
+        };
     }
 }
 

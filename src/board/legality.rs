@@ -262,7 +262,7 @@ pub(super) const fn castling_squares(
 /// The squares that must be empty, and those that must not be attacked (the king's own apart,
 /// which is not in check).
 #[inline]
-const fn castling_path(color: Color, side: CastlingSide) -> (Bitboard, Bitboard) {
+pub(super) const fn castling_path(color: Color, side: CastlingSide) -> (Bitboard, Bitboard) {
     let ((king_from, king_to), (rook_from, rook_to)) = castling_squares(color, side);
     let free = attacks::between(king_from, rook_from);
     (free, Bitboard(rook_to.bitboard().0 | king_to.bitboard().0))

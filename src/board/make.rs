@@ -28,7 +28,7 @@ impl PieceObserver for () {
 
 /// What making a move keeps up to date besides the pieces.
 pub(crate) trait Tracker: PieceObserver {
-    /// Are the hash keys kept?
+    /// Are the hash keys and the clocks kept?
     const KEYS: bool;
 }
 
@@ -51,7 +51,7 @@ impl<O: PieceObserver> Tracker for Keyed<'_, O> {
     const KEYS: bool = true;
 }
 
-/// Nothing but the pieces: for counting, where no key is ever asked for.
+/// Nothing but the pieces: for counting, where neither keys nor clocks are ever asked for.
 pub(crate) struct Unkeyed;
 
 impl PieceObserver for Unkeyed {
@@ -248,8 +248,8 @@ impl Board {
     /// What every move begins with.
     #[inline]
     fn begin<T: Tracker>(&mut self) {
-        self.halfmove_clock = self.halfmove_clock.saturating_add(1);
         if T::KEYS {
+            self.halfmove_clock = self.halfmove_clock.saturating_add(1);
             self.clear_en_passant::<true>();
         } else {
             self.clear_en_passant::<false>();
@@ -263,7 +263,7 @@ impl Board {
         if T::KEYS {
             self.keys.position.toggle_side();
         }
-        if S::COLOR == Color::Black {
+        if T::KEYS && S::COLOR == Color::Black {
             self.fullmove_number = self.fullmove_number.saturating_add(1);
         }
         self.update_checks::<S::Them>();

@@ -6,6 +6,7 @@
 //! line of their pin, king steps are tested on the board without the king, and en passant on
 //! the board as it would be afterwards.
 
+use super::legality::castling_path;
 use super::Board;
 use crate::attacks;
 use crate::types::{
@@ -102,37 +103,79 @@ pub(crate) fn generate<S: Side, F: Filter, K: Sink>(board: &Board, sink: &mut K)
         _ => empty,
     };
     king_moves::<S, F, K>(board, wanted, sink);
-    let Some(checker) = board.checkers.first() else {
-        piece_moves::<S, K>(board, wanted, sink);
-        pawn_moves::<S, F, K>(board, Bitboard::ALL, sink);
-        return;
+    let answers = match board.checkers.first() {
+        None => Bitboard::ALL,
+        Some(_) if board.checkers.more_than_one() => return,
+        Some(checker) => attacks::between(board.king(S::COLOR), checker).with(checker),
     };
-    if !board.checkers.more_than_one() {
-        let answers = attacks::between(board.king(S::COLOR), checker).with(checker);
-        piece_moves::<S, K>(board, wanted & answers, sink);
-        pawn_moves::<S, F, K>(board, answers, sink);
-    }
+    piece_moves::<S, K>(board, wanted & answers, sink);
+    pawn_moves::<S, F, K>(board, answers, sink);
 }
 
+/// Steps of the king, and castling. Both need squares that are not attacked, which are found at
+/// once: every enemy piece takes what it attacks out of the set.
 #[inline]
 fn king_moves<S: Side, F: Filter, K: Sink>(board: &Board, wanted: Bitboard, sink: &mut K) {
     let king = board.king(S::COLOR);
-    let occupied = board.occupied();
-    let without_king = occupied.without(king);
-    let mut targets = Bitboard::EMPTY;
-    for target in attacks::king_attacks(king) & wanted {
-        if !board.is_attacked_by(S::Them::COLOR, target, without_king) {
-            targets |= target.bitboard();
+    let steps = attacks::king_attacks(king) & wanted;
+    let castling = F::QUIET && board.checkers.is_empty() && board.castling.has_any(S::COLOR);
+    if !castling {
+        let safe = without_attacked::<S>(board, king, steps);
+        return sink.piece(PieceType::King, king, safe);
+    }
+    let paths = CastlingSide::ALL.map(|side| open_castling_path::<S>(board, side));
+    let safe = without_attacked::<S>(board, king, steps | paths[0] | paths[1]);
+    sink.piece(PieceType::King, king, safe & steps);
+    for (side, path) in CastlingSide::ALL.into_iter().zip(paths) {
+        if path.any() && (path - safe).is_empty() {
+            sink.castling(side);
         }
     }
-    sink.piece(PieceType::King, king, targets);
-    if F::QUIET && board.checkers.is_empty() && board.castling.has_any(S::COLOR) {
-        for side in CastlingSide::ALL {
-            if board.may_castle(S::COLOR, side) {
-                sink.castling(side);
+}
+
+/// The squares that must not be attacked for `S` to castle towards `side`, its king's own apart;
+/// none where the right is gone or something stands in the way.
+#[inline]
+fn open_castling_path<S: Side>(board: &Board, side: CastlingSide) -> Bitboard {
+    let (free, safe) = castling_path(S::COLOR, side);
+    if board.castling.has(S::COLOR, side) && (board.occupied() & free).is_empty() {
+        safe
+    } else {
+        Bitboard::EMPTY
+    }
+}
+
+/// Those of the squares that `S`'s king can go to without being attacked there: sliders are not
+/// blocked by the square that it leaves.
+#[inline]
+fn without_attacked<S: Side>(board: &Board, king: Square, mut squares: Bitboard) -> Bitboard {
+    let occupied = board.occupied().without(king);
+    if !squares.more_than_one() {
+        return match squares.first() {
+            Some(square) if board.is_attacked_by(S::Them::COLOR, square, occupied) => {
+                Bitboard::EMPTY
             }
+            _ => squares,
+        };
+    }
+    let them = board.color(S::Them::COLOR);
+    let pawns = (board.kind(PieceType::Pawn) & them).forward(S::Them::COLOR);
+    squares -= pawns.west() | pawns.east();
+    squares -= attacks::king_attacks(board.king(S::Them::COLOR));
+    for source in board.kind(PieceType::Knight) & them {
+        squares -= attacks::knight_attacks(source);
+    }
+    for source in board.diagonal_sliders() & them {
+        if (attacks::bishop_rays(source) & squares).any() {
+            squares -= attacks::bishop_attacks(source, occupied);
         }
     }
+    for source in board.straight_sliders() & them {
+        if (attacks::rook_rays(source) & squares).any() {
+            squares -= attacks::rook_attacks(source, occupied);
+        }
+    }
+    squares
 }
 
 /// Knights, bishops, rooks and queens.
@@ -217,23 +260,14 @@ fn pawn_moves<S: Side, F: Filter, K: Sink>(board: &Board, answers: Bitboard, sin
     let last = last_rank(color);
     let (ahead, west_step, east_step) = steps(color);
 
-    let free = pawns - board.pinned;
-    let mut pushers = free;
-    let mut west = free.forward(color).west();
-    let mut east = free.forward(color).east();
-    let pinned = pawns & board.pinned;
-    if pinned.any() {
-        let king = board.king(color);
-        for source in pinned {
-            let line = attacks::line(king, source);
-            let step = source.bitboard().forward(color);
-            if (step & line).any() {
-                pushers |= source.bitboard();
-            }
-            west |= step.west() & line;
-            east |= step.east() & line;
-        }
-    }
+    // A pinned pawn keeps to its line: it pushes on the king's file, and takes on its diagonals.
+    let king = board.king(color);
+    let diagonals = attacks::bishop_rays(king);
+    let (pinned, free) = (pawns & board.pinned, pawns - board.pinned);
+    let pushers = free | (pinned & king.file().bitboard());
+    let (free, pinned) = (free.forward(color), (pinned & diagonals).forward(color));
+    let west = free.west() | (pinned.west() & diagonals);
+    let east = free.east() | (pinned.east() & diagonals);
 
     let steps = pushers.forward(color) & empty;
     if F::QUIET {
@@ -337,48 +371,107 @@ impl<B: MoveBuffer> Sink for Lister<'_, B> {
 
 /// Counts the moves without listing them.
 #[derive(Default)]
-pub(crate) struct Counter {
-    pub(crate) count: u32,
+struct Counter {
+    tally: Tally,
+    /// Moves that come one by one, and promotions.
+    others: u32,
+    /// Targets of pawns. No two pawns push to one square, a push never goes where a capture does,
+    /// and captures towards one side never meet: two sets take them all.
+    pawns: [Bitboard; 2],
+}
+
+impl Counter {
+    /// All that has been found.
+    #[inline]
+    fn total(mut self) -> u32 {
+        self.tally.add(self.pawns[0]);
+        self.tally.add(self.pawns[1]);
+        self.tally.total() + self.others
+    }
 }
 
 impl Sink for Counter {
     #[inline]
     fn piece(&mut self, _: PieceType, _: Square, targets: Bitboard) {
-        self.count += targets.len();
+        self.tally.add(targets);
     }
 
     #[inline]
-    fn pawns(&mut self, targets: Bitboard, _: i8, _: bool) {
-        self.count += targets.len();
+    fn pawns(&mut self, targets: Bitboard, offset: i8, _: bool) {
+        let towards_east = offset == -7 || offset == 9;
+        self.pawns[usize::from(towards_east)] |= targets;
     }
 
     #[inline]
     fn double_pushes(&mut self, targets: Bitboard, _: i8) {
-        self.count += targets.len();
+        self.pawns[0] |= targets;
     }
 
     #[inline]
     fn promotions(&mut self, targets: Bitboard, _: i8, _: bool) {
-        self.count += 4 * targets.len();
+        self.others += 4 * targets.len();
     }
 
     #[inline]
     fn en_passant(&mut self, _: Square, _: Square) {
-        self.count += 1;
+        self.others += 1;
     }
 
     #[inline]
     fn castling(&mut self, _: CastlingSide) {
-        self.count += 1;
+        self.others += 1;
+    }
+}
+
+/// The sum of the sizes of sets, where the processor counts bits itself.
+#[cfg(any(target_feature = "popcnt", target_family = "wasm"))]
+#[derive(Default)]
+struct Tally(u32);
+
+#[cfg(any(target_feature = "popcnt", target_family = "wasm"))]
+impl Tally {
+    #[inline]
+    fn add(&mut self, set: Bitboard) {
+        self.0 += set.len();
+    }
+
+    #[inline]
+    fn total(&self) -> u32 {
+        self.0
+    }
+}
+
+/// The sum of the sizes of sets, where counting bits takes more than a dozen instructions: each
+/// byte counts those of a rank, and the bytes are added up once, at the end. There are at most
+/// 18 sets, each with eight squares of a rank at most, and 218 moves in all.
+#[cfg(not(any(target_feature = "popcnt", target_family = "wasm")))]
+#[derive(Default)]
+struct Tally(u64);
+
+#[cfg(not(any(target_feature = "popcnt", target_family = "wasm")))]
+impl Tally {
+    #[inline]
+    fn add(&mut self, set: Bitboard) {
+        const EVERY_2ND: u64 = !0 / 3;
+        const EVERY_2ND_PAIR: u64 = !0 / 5;
+        const EVERY_2ND_NIBBLE: u64 = !0 / 17;
+        let pairs = set.0 - (set.0 >> 1 & EVERY_2ND);
+        let nibbles = (pairs & EVERY_2ND_PAIR) + (pairs >> 2 & EVERY_2ND_PAIR);
+        self.0 += (nibbles + (nibbles >> 4)) & EVERY_2ND_NIBBLE;
+    }
+
+    #[inline]
+    fn total(&self) -> u32 {
+        (self.0.wrapping_mul(!0 / 255) >> 56) as u32
     }
 }
 
 /// Counts the legal moves of side `S`, which is to move.
-#[inline]
+#[inline(never)]
 pub(crate) fn count<S: Side>(board: &Board) -> u32 {
     let mut counter = Counter::default();
     generate::<S, All, _>(board, &mut counter);
-    counter.count
+    counter.total()
 }
 
 /// Hands every legal move of side `S`, which is to move, to the sink.

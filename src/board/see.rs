@@ -171,7 +171,7 @@ impl Board {
         let mut ours = attackers & self.color(side);
         let (pinned, pinners) = pins[side as usize];
         if (pinners & occupied).any() {
-            ours = ours - pinned;
+            ours -= pinned;
         }
         self.least_valuable(side, ours)
     }

@@ -2,7 +2,9 @@
 
 use super::{Color, Square};
 use core::fmt;
-use core::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Sub};
+use core::ops::{
+    BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Sub, SubAssign,
+};
 
 /// A set of squares: bit `n` stands for the square with number `n` (bit 0 is a8).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -166,6 +168,13 @@ impl Sub for Bitboard {
     #[inline]
     fn sub(self, other: Bitboard) -> Bitboard {
         Bitboard(self.0 & !other.0)
+    }
+}
+
+impl SubAssign for Bitboard {
+    #[inline]
+    fn sub_assign(&mut self, other: Bitboard) {
+        self.0 &= !other.0;
     }
 }
 
