@@ -7,7 +7,7 @@
 //! - [`Board`]: a position that has passed validation, with legal move generation
 //!   ([`Board::legal_moves`]), FEN, SAN, hash keys, checks, pins and exchanges.
 //! - [`attacks`]: what each piece attacks, as `const fn` look-ups over the generated tables.
-//! - [`perft`](fn@perft): counts move sequences.
+//! - [`perft`](fn@perft): counts move sequences; [`perft_hashed`] remembers counts in a table.
 //! - [`Searcher`]: the search; lent a [`TranspositionTable`], a clock, a stop flag and a
 //!   listener ([`search::Host`]). [`TakeOnce`] is how a `static` one is reached.
 //! - [`eval`]: the static evaluation.
@@ -47,13 +47,14 @@ mod take_once;
 mod tt;
 mod types;
 pub mod uci;
+mod word;
 mod zobrist;
 
 pub use board::{
     Board, FenField, KeyHistory, MoveFilter, ParseFenError, ParseSanError, PieceObserver,
     PositionError, San, Status, SEE_VALUES,
 };
-pub use perft::{perft, perft_divide, MAX_PERFT_DEPTH};
+pub use perft::{perft, perft_divide, perft_hashed, PerftCluster, PerftTable, MAX_PERFT_DEPTH};
 pub use search::Searcher;
 pub use tables::TableInfo;
 pub use take_once::TakeOnce;

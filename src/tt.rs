@@ -11,59 +11,8 @@
 //! serves one thread.
 
 use crate::types::Score;
+use crate::word::Word;
 use crate::zobrist::Key;
-
-#[cfg(target_has_atomic = "64")]
-mod word {
-    use core::sync::atomic::{AtomicU64, Ordering};
-
-    /// One word of the table, shared between threads.
-    #[derive(Default)]
-    pub(super) struct Word(AtomicU64);
-
-    impl Word {
-        #[inline]
-        pub(super) fn load(&self) -> u64 {
-            self.0.load(Ordering::Relaxed)
-        }
-
-        #[inline]
-        pub(super) fn store(&self, value: u64) {
-            self.0.store(value, Ordering::Relaxed);
-        }
-
-        pub(super) const fn zero() -> Word {
-            Word(AtomicU64::new(0))
-        }
-    }
-}
-
-#[cfg(not(target_has_atomic = "64"))]
-mod word {
-    use core::cell::Cell;
-
-    /// One word of the table, for one thread.
-    #[derive(Default)]
-    pub(super) struct Word(Cell<u64>);
-
-    impl Word {
-        #[inline]
-        pub(super) fn load(&self) -> u64 {
-            self.0.get()
-        }
-
-        #[inline]
-        pub(super) fn store(&self, value: u64) {
-            self.0.set(value);
-        }
-
-        pub(super) const fn zero() -> Word {
-            Word(Cell::new(0))
-        }
-    }
-}
-
-use word::Word;
 
 /// Entries in a cluster.
 const ENTRIES: usize = 3;

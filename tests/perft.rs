@@ -13,8 +13,8 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use common::{PerftLine, PERFT_SUITES};
 use kirin::{
-    perft, perft_divide, Board, CastlingSide, Color, Move, MoveFilter, MoveList, ParseFenError,
-    PositionError,
+    perft, perft_divide, perft_hashed, Board, CastlingSide, Color, Move, MoveFilter, MoveList,
+    ParseFenError, PerftCluster, PerftTable, PositionError,
 };
 
 /// The most leaves of a count that every test run repeats.
@@ -90,6 +90,46 @@ fn counts() -> BTreeMap<(&'static str, u32), u64> {
         }
     }
     counts
+}
+
+/// With a table that all counts share, as one that is too small for them must be right too.
+#[test]
+fn a_table_changes_no_count() {
+    let boards = accepted();
+    let memory: Vec<PerftCluster> = (0..1 << 12).map(|_| PerftCluster::new()).collect();
+    let table = PerftTable::new(&memory);
+    let mut repeated = 0;
+    for ((fen, depth), leaves) in counts() {
+        if let Some(board) = boards.get(fen).filter(|_| leaves <= QUICK_LEAVES) {
+            assert_eq!(
+                perft_hashed(board, depth, table),
+                leaves,
+                "depth {depth} of {fen}"
+            );
+            repeated += 1;
+        }
+    }
+    assert_eq!(repeated, 772);
+}
+
+#[test]
+#[ignore = "7 thousand million leaves: run it in release mode"]
+fn a_table_changes_no_deep_count() {
+    let boards = accepted();
+    let memory: Vec<PerftCluster> = (0..1 << 20).map(|_| PerftCluster::new()).collect();
+    let table = PerftTable::new(&memory);
+    let mut total = 0;
+    for ((fen, depth), leaves) in counts() {
+        if let Some(board) = boards.get(fen).filter(|_| leaves <= DEEP_LEAVES) {
+            assert_eq!(
+                perft_hashed(board, depth, table),
+                leaves,
+                "depth {depth} of {fen}"
+            );
+            total += leaves;
+        }
+    }
+    assert_eq!(total, 85_793_265 + 6_892_668_286);
 }
 
 /// Repeats the counts with more than `above` leaves, and up to `most`; says how many and how

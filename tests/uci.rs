@@ -655,6 +655,19 @@ fn the_command_line_keeps_its_contract() {
         assert_eq!(lines[49], "Nodes searched: 2039");
         assert!(lines[50].starts_with("seconds: 0."));
     }
+    // Threads and a table change nothing that is printed, the time apart.
+    let untimed = |args: &[&str]| {
+        let (status, output, errors) = run(args);
+        assert_eq!((status, errors.as_str()), (Some(0), ""), "{args:?}");
+        output
+            .lines()
+            .filter(|line| !line.starts_with("seconds"))
+            .map(String::from)
+            .collect()
+    };
+    let plain: Vec<String> = untimed(&["perft", "3", kiwipete]);
+    let quick = ["perft", "3", "--threads", "3", kiwipete, "--hash", "4"];
+    assert_eq!(untimed(&quick), plain);
     let pieces: Vec<&str> = ["perft", "1"]
         .into_iter()
         .chain(kiwipete.split(' '))
@@ -704,6 +717,35 @@ fn a_small_stack_is_enough() {
     engine.send("go perft 4");
     engine.expect("Nodes searched: 4085603");
     engine.quit();
+}
+
+/// A table of perft that can't be had is an error; and so are threads, with nothing counted.
+#[cfg(target_os = "linux")]
+#[test]
+fn perft_says_what_can_not_be_had() {
+    for (options, expected) in [
+        (
+            "--hash 1000",
+            "kirin: perft: --hash: 1000 MiB of memory can't be had\n",
+        ),
+        (
+            "--threads 200",
+            "kirin: perft: --threads: no thread can be had: ",
+        ),
+    ] {
+        let kirin = env!("CARGO_BIN_EXE_kirin");
+        let script = format!("ulimit -v 200000 && exec '{kirin}' perft 30 {options}");
+        let output = Command::new("sh")
+            .args(["-c", &script])
+            .output()
+            .expect("sh runs");
+        let errors = String::from_utf8(output.stderr).expect("text");
+        assert!(
+            errors.starts_with(expected) && errors.lines().count() == 1,
+            "{errors}"
+        );
+        assert_eq!((output.status.code(), output.stdout.len()), (Some(1), 0));
+    }
 }
 
 /// Where neither a thread nor a hash table can be had there is still a move.

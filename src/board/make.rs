@@ -51,7 +51,23 @@ impl<O: PieceObserver> Tracker for Keyed<'_, O> {
     const KEYS: bool = true;
 }
 
+/// Keys, and nobody listens.
+#[derive(Default)]
+pub(crate) struct KeysOnly;
+
+impl PieceObserver for KeysOnly {
+    #[inline]
+    fn added(&mut self, _: Piece, _: Square) {}
+    #[inline]
+    fn removed(&mut self, _: Piece, _: Square) {}
+}
+
+impl Tracker for KeysOnly {
+    const KEYS: bool = true;
+}
+
 /// Nothing but the pieces: for counting, where neither keys nor clocks are ever asked for.
+#[derive(Default)]
 pub(crate) struct Unkeyed;
 
 impl PieceObserver for Unkeyed {

@@ -22,7 +22,7 @@ mod validate;
 pub use fen::{FenField, ParseFenError};
 pub use history::KeyHistory;
 pub use make::PieceObserver;
-pub(crate) use make::Unkeyed;
+pub(crate) use make::{KeysOnly, Tracker, Unkeyed};
 pub use movegen::MoveFilter;
 pub(crate) use movegen::{count, generate_all, step_back, Black, Side, Sink, White};
 pub use san::{ParseSanError, San};

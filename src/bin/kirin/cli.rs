@@ -16,13 +16,17 @@ use std::time::Instant;
 const HELP: &str = "\
 Usage: kirin                       speak UCI on standard input and output
        kirin bench [DEPTH]         search a fixed set of positions with one thread
-       kirin perft DEPTH [FEN]     count the legal move sequences
+       kirin perft DEPTH [FEN] [--threads N] [--hash MIB]
+                                   count the legal move sequences of up to 64 plies
        kirin eval [FEN]            show the static evaluation
        kirin tables                show the tables inside this program
        kirin datagen OPTIONS       play games for the tuner, see below
        kirin --version | --help
 
 FEN may be one argument or several; without it the starting position is taken.
+
+perft counts with one thread, or with N from 1 to 256, and without a table, or with one of 1 to
+1048576 MiB in which it finds positions again that it has counted before.
 
 datagen plays games against itself from random openings and writes a line FEN;SCORE;RESULT for
 each quiet position, as white sees it:
@@ -35,6 +39,10 @@ each quiet position, as white sees it:
 
 Exit status: 0 fine, 1 failed, 2 wrong usage.
 ";
+
+/// The limits of `kirin perft`, the same as those of the UCI options.
+const MAX_PERFT_THREADS: u32 = 256;
+const MAX_PERFT_HASH_MIB: u32 = 1_048_576;
 
 /// Why a command ends without success.
 enum Failure {
@@ -135,7 +143,7 @@ fn on_own_stack<T: Send + 'static>(
 }
 
 fn run_perft(rest: &[&[u8]]) -> Result<(), Failure> {
-    let [depth, fen @ ..] = rest else {
+    let [depth, rest @ ..] = rest else {
         return Err(usage("perft: DEPTH is missing".into()));
     };
     let depth = std::str::from_utf8(depth)
@@ -148,8 +156,37 @@ fn run_perft(rest: &[&[u8]]) -> Result<(), Failure> {
                 "perft: '{depth}' is not a depth from 0 to {MAX_PERFT_DEPTH}"
             ))
         })?;
-    let board = board(fen)?;
-    on_own_stack("perft", move || perft::timed(&board, depth))
+    let mut settings = perft::Settings::default();
+    let mut fen = Vec::new();
+    let mut words = rest.iter();
+    while let Some(&word) = words.next() {
+        let mut value = |name, max| {
+            let value = words.next().copied();
+            perft_number(name, value, max)
+        };
+        match word {
+            b"--threads" => settings.threads = value("--threads", MAX_PERFT_THREADS)?,
+            b"--hash" => settings.hash_mib = Some(value("--hash", MAX_PERFT_HASH_MIB)?),
+            word => fen.push(word),
+        }
+    }
+    let board = board(&fen)?;
+    on_own_stack("perft", move || perft::timed(&board, depth, &settings))?
+        .map_err(|error| Failure::Failed(format!("perft: {error}")))
+}
+
+fn perft_number(name: &str, value: Option<&[u8]>, max: u32) -> Result<u32, Failure> {
+    let value = value.ok_or_else(|| usage(format!("perft: {name}: its value is missing")))?;
+    std::str::from_utf8(value)
+        .ok()
+        .and_then(|value| value.parse().ok())
+        .filter(|number| (1..=max).contains(number))
+        .ok_or_else(|| {
+            usage(format!(
+                "perft: {name}: '{}' is not a number from 1 to {max}",
+                show(value)
+            ))
+        })
 }
 
 fn run_datagen(rest: &[&[u8]]) -> Result<(), Failure> {
@@ -272,7 +309,17 @@ mod tests {
             &["perft", "65"],
             &["perft", "1000000"],
             &["perft", "1", "not", "a", "fen"],
-            &["perft", "1", "--threads", "2"],
+            &["perft", "1", "--threads"],
+            &["perft", "1", "--threads", "0"],
+            &["perft", "1", "--threads", "257"],
+            &["perft", "1", "--threads", "two"],
+            &["perft", "1", "--threads", "-1"],
+            &["perft", "1", "--hash"],
+            &["perft", "1", "--hash", "0"],
+            &["perft", "1", "--hash", "1048577"],
+            &["perft", "1", "--hash", "99999999999999999999"],
+            &["perft", "1", "--cores", "2"],
+            &["eval", "--threads", "2"],
             &["bench", "0"],
             &["bench", "1", "2"],
             &["bench", "x"],
@@ -290,7 +337,31 @@ mod tests {
             assert_eq!(status(args), 2, "{args:?}");
         }
         assert_eq!(status(&["perft", "1"]), 0);
+        assert_eq!(status(&["perft", "3", "--threads", "2", "--hash", "1"]), 0);
+        let fen = "4k3/8/8/8/8/8/8/4K3 b - - 0 1";
+        assert_eq!(status(&["perft", "2", "--hash", "1", fen]), 0);
+        assert_eq!(status(&["perft", "2", fen, "--threads", "256"]), 0);
         assert_eq!(status(&["eval", Board::STARTPOS_FEN]), 0);
+    }
+
+    #[test]
+    fn what_is_wrong_with_an_option_is_said() {
+        for (args, expected) in [
+            (
+                &[&b"1"[..], b"--threads", b"0"][..],
+                "perft: --threads: '0' is not a number from 1 to 256",
+            ),
+            (
+                &[b"1", b"--hash", b"x\ny"],
+                "perft: --hash: 'x?y' is not a number from 1 to 1048576",
+            ),
+            (&[b"1", b"--hash"], "perft: --hash: its value is missing"),
+        ] {
+            let Err(Failure::Usage(message)) = run_perft(args) else {
+                panic!("{expected}");
+            };
+            assert_eq!(message, expected);
+        }
     }
 
     #[test]

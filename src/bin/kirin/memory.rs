@@ -1,7 +1,7 @@
 //! Big memory, zeroed by the system: it costs nothing until it is used, and failing to get it is
 //! an error, not the end.
 
-use kirin::{Cluster, Searcher};
+use kirin::{Cluster, PerftCluster, Searcher};
 use std::alloc::{self, Layout};
 use std::fmt;
 use std::mem::size_of;
@@ -22,15 +22,16 @@ impl fmt::Display for OutOfMemory {
 
 impl std::error::Error for OutOfMemory {}
 
-/// Words in a [`Cluster`].
-const CLUSTER_WORDS: usize = size_of::<Cluster>() / size_of::<AtomicU64>();
+/// Words in the larger kind of cluster, and so the most that lie before an aligned one.
+const CLUSTER_WORDS: usize = size_of::<PerftCluster>() / size_of::<AtomicU64>();
 
-/// The memory of a hash table.
+/// The memory of a hash table, of the search or of perft.
 ///
-/// It is kept as words rather than as clusters because of their alignment of 32: the standard
+/// It is kept as words rather than as clusters because of their alignment: the standard
 /// allocator would fill memory for that with zeros by hand, and so touch every page.
 pub struct HashMemory {
     words: Vec<AtomicU64>,
+    bytes: usize,
 }
 
 impl HashMemory {
@@ -39,21 +40,28 @@ impl HashMemory {
         let error = OutOfMemory {
             mib: u64::from(mib),
         };
-        let clusters =
-            usize::try_from(u64::from(mib) << 20).map_err(|_| error)? / size_of::<Cluster>();
+        let bytes = usize::try_from(u64::from(mib) << 20).map_err(|_| error)?;
         // Some words more, so that the clusters can begin where they are aligned.
-        let words = clusters * CLUSTER_WORDS + (CLUSTER_WORDS - 1);
+        let words = bytes / size_of::<AtomicU64>() + (CLUSTER_WORDS - 1);
         let words = zeroed_words(words).ok_or(error)?;
-        Ok(HashMemory { words })
+        Ok(HashMemory { words, bytes })
     }
 
-    /// The memory as a table takes it.
+    /// The memory as a table of the search takes it.
     #[allow(unsafe_code)]
     pub fn clusters(&self) -> &[Cluster] {
         // SAFETY: a cluster is four words, each an `AtomicU64` of which any value is valid, and
         // it lets them be changed behind a shared reference no more than the words do.
         let (_, clusters, _) = unsafe { self.words.align_to::<Cluster>() };
-        clusters
+        &clusters[..self.bytes / size_of::<Cluster>()]
+    }
+
+    /// The memory as a table of perft takes it.
+    #[allow(unsafe_code)]
+    pub fn perft_clusters(&self) -> &[PerftCluster] {
+        // SAFETY: such a cluster is eight words, to which the same applies.
+        let (_, clusters, _) = unsafe { self.words.align_to::<PerftCluster>() };
+        &clusters[..self.bytes / size_of::<PerftCluster>()]
     }
 }
 
@@ -96,6 +104,7 @@ mod tests {
         for mib in [1, 7, 16] {
             let memory = HashMemory::new(mib).expect("a little memory");
             assert_eq!(memory.clusters().len(), (mib as usize) << 15);
+            assert_eq!(memory.perft_clusters().len(), (mib as usize) << 14);
         }
     }
 
