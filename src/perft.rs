@@ -90,16 +90,21 @@ fn count<S: Side, M: Memo>(board: &Board, depth: u32, memo: M) -> u64 {
         return nodes;
     }
     let nodes = if depth == 2 {
-        walk::<S, Unkeyed, M>(board, depth, memo)
+        walk::<S, Unkeyed, M, true>(board, depth, memo)
     } else {
-        walk::<S, M::Keeps, M>(board, depth, memo)
+        walk::<S, M::Keeps, M, false>(board, depth, memo)
     };
     memo.keep(board, depth, nodes);
     nodes
 }
 
-fn walk<S: Side, T: Tracker + Default, M: Memo>(board: &Board, depth: u32, memo: M) -> u64 {
-    let mut walker = Walker::<S, T, M> {
+/// `LAST_BUT_ONE`: the depth is 2.
+fn walk<S: Side, T: Tracker + Default, M: Memo, const LAST_BUT_ONE: bool>(
+    board: &Board,
+    depth: u32,
+    memo: M,
+) -> u64 {
+    let mut walker = Walker::<S, T, M, LAST_BUT_ONE> {
         board,
         depth,
         memo,
@@ -112,7 +117,7 @@ fn walk<S: Side, T: Tracker + Default, M: Memo>(board: &Board, depth: u32, memo:
 }
 
 /// Makes each move on a copy as the generator finds it, and counts below.
-struct Walker<'a, S, T, M> {
+struct Walker<'a, S, T, M, const LAST_BUT_ONE: bool> {
     board: &'a Board,
     depth: u32,
     memo: M,
@@ -121,21 +126,25 @@ struct Walker<'a, S, T, M> {
     marker: PhantomData<(S, T)>,
 }
 
-impl<S: Side, T: Tracker + Default, M: Memo> Walker<'_, S, T, M> {
+impl<S: Side, T: Tracker + Default, M: Memo, const LAST_BUT_ONE: bool>
+    Walker<'_, S, T, M, LAST_BUT_ONE>
+{
     #[inline]
     fn visit(&mut self, make: impl FnOnce(&mut Board, &mut T)) {
         let mut child = self.board.clone();
         make(&mut child, &mut T::default());
-        let nodes = if self.depth == 2 {
-            u64::from(crate::board::count::<S::Them>(&child))
+        if LAST_BUT_ONE {
+            self.nodes += u64::from(crate::board::count::<S::Them>(&child));
         } else {
-            count::<S::Them, M>(&child, self.depth - 1, self.memo)
-        };
-        self.nodes = self.nodes.saturating_add(nodes);
+            let nodes = count::<S::Them, M>(&child, self.depth - 1, self.memo);
+            self.nodes = self.nodes.saturating_add(nodes);
+        }
     }
 }
 
-impl<S: Side, T: Tracker + Default, M: Memo> Sink for Walker<'_, S, T, M> {
+impl<S: Side, T: Tracker + Default, M: Memo, const LAST_BUT_ONE: bool> Sink
+    for Walker<'_, S, T, M, LAST_BUT_ONE>
+{
     #[inline]
     fn piece(&mut self, kind: PieceType, source: Square, targets: Bitboard) {
         let piece = kind.of(S::COLOR);
