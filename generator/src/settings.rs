@@ -55,7 +55,7 @@ impl Settings {
     }
 }
 
-/// Reads a seed: decimal, or hexadecimal after `0x`; empty means the default.
+/// Reads a seed: decimal, or hexadecimal after `0x` or `0X`; empty means the default.
 ///
 /// # Errors
 /// If the text is anything else, or does not fit 64 bits; `name` says in the message where it came from.
@@ -153,6 +153,8 @@ mod tests {
             ("0x0", 0),
             ("0xffffFFFFffffFFFF", u64::MAX),
             ("0X10", 16),
+            ("0X1F", 31),
+            ("0x1f", 31),
         ] {
             assert_eq!(
                 Settings::parse(text, "plain"),
@@ -174,6 +176,7 @@ mod tests {
             "+1",
             "0x+1",
             "0x",
+            "0X",
             "1.0",
             " 1",
             "1 ",

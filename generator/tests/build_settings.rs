@@ -217,7 +217,12 @@ fn settings_are_obeyed_and_builds_are_repeated_only_for_them() {
     // Empty means the default, and the same text means nothing more to compile.
     assert!(copy.build_with("", "").tables() == default_text);
 
-    for (seed, value) in [("0", 0), ("18446744073709551615", u64::MAX), ("0x10", 16)] {
+    for (seed, value) in [
+        ("0", 0),
+        ("18446744073709551615", u64::MAX),
+        ("0x10", 16),
+        ("0X1F", 31),
+    ] {
         let build = copy.build_with(seed, "plain");
         assert!(
             build.ran_the_script(),
@@ -242,6 +247,7 @@ fn settings_are_obeyed_and_builds_are_repeated_only_for_them() {
             "\"18446744073709551616\"",
         ),
         ("1\n2", "", "KIRIN_SEED", "\"1\\n2\""),
+        ("0X", "", "KIRIN_SEED", "\"0X\""),
         ("1", "fancier", "KIRIN_LAYOUT", "\"fancier\""),
     ] {
         let build = copy.build_with(seed, layout);
