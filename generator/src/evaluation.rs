@@ -10,41 +10,83 @@ use crate::table::{Table, Values};
 /// The data file, part of the crate.
 const WEIGHTS: &str = include_str!("../data/evaluation.txt");
 
-/// The groups that the engine asks for, in the order of the flat table, and their lengths.
-const GROUPS: [(&str, usize); 32] = [
-    ("MATERIAL", 6),
-    ("PSQT_PAWN", 64),
-    ("PSQT_KNIGHT", 64),
-    ("PSQT_BISHOP", 64),
-    ("PSQT_ROOK", 64),
-    ("PSQT_QUEEN", 64),
-    ("PSQT_KING", 64),
+/// The groups of weights that the engine adds up position by position, in their order, and
+/// their lengths.
+const TERMS: [(&str, usize); TERM_GROUPS] = [
     ("MOBILITY_KNIGHT", 9),
     ("MOBILITY_BISHOP", 14),
     ("MOBILITY_ROOK", 15),
     ("MOBILITY_QUEEN", 28),
     ("PASSED", 8),
     ("PASSED_FREE", 8),
+    ("PASSED_STEP", 8),
+    ("PASSED_STEP_HELD", 8),
     ("PASSED_OWN_KING", 8),
     ("PASSED_ENEMY_KING", 8),
+    ("CANDIDATE", 8),
     ("ISOLATED", 2),
-    ("DOUBLED", 1),
+    ("DOUBLED", 2),
     ("BACKWARD", 2),
     ("PHALANX", 8),
     ("SUPPORTED", 8),
+    ("LEVER", 8),
     ("BISHOP_PAIR", 1),
-    ("BISHOP_PAWNS", 1),
-    ("OUTPOST", 2),
+    ("BISHOP_PAWNS", 2),
+    ("LONG_DIAGONAL", 1),
+    ("PAWNS_AND_PIECE", 27),
+    ("OUTPOST", 4),
+    ("BEHIND_PAWN", 2),
     ("ROOK_FILE", 2),
     ("SHELTER", 16),
     ("STORM", 16),
-    ("KING_DANGER", 32),
     ("THREAT_BY_PAWN", 6),
     ("THREAT_BY_MINOR", 6),
     ("THREAT_BY_ROOK", 6),
+    ("THREAT_BY_KING", 1),
+    ("THREAT_BY_PUSH", 1),
     ("HANGING", 1),
+    ("RESTRICTED", 1),
+    ("SPACE", 1),
+    ("DANGER_BASE", 2),
+    ("DANGER_ATTACKER", 5),
+    ("DANGER_RING", 1),
+    ("DANGER_WEAK", 1),
+    ("DANGER_SAFE_CHECK", 5),
+    ("DANGER_UNSAFE_CHECK", 1),
+    ("DANGER_FLANK", 3),
+    ("DANGER_SHELTER", 16),
     ("TEMPO", 1),
 ];
+const TERM_GROUPS: usize = 43;
+
+/// How many squares a king can have when the board is mirrored so that it stands on the files
+/// e to h.
+const KING_SQUARES: usize = 32;
+/// Pawns, knights, bishops, rooks, queens.
+const KINDS: usize = 5;
+/// From seven files to the left and seven ranks down to as many to the right and up.
+const OFFSETS: usize = 15 * 15;
+
+/// The groups that make up the piece-square tables: they are added up here, once.
+const PLACES: [(&str, usize); 12] = [
+    ("MATERIAL", KINDS),
+    ("PSQT_PAWN", 64),
+    ("PSQT_KNIGHT", 64),
+    ("PSQT_BISHOP", 64),
+    ("PSQT_ROOK", 64),
+    ("PSQT_QUEEN", 64),
+    ("PSQT_KING", KING_SQUARES),
+    ("PSQT_ENEMY", KINDS * 64),
+    ("NEAR_OWN_KING", KINDS * OFFSETS),
+    ("NEAR_ENEMY_KING", KINDS * OFFSETS),
+    ("KING_OWN", KING_SQUARES * KINDS * 64),
+    ("KING_ENEMY", KING_SQUARES * KINDS * 64),
+];
+
+/// All groups, in the order of the file.
+fn groups() -> impl Iterator<Item = (&'static str, usize)> {
+    TERMS.into_iter().chain(PLACES)
+}
 
 /// A named place in the flat table.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -64,47 +106,91 @@ pub fn tables() -> Result<(Vec<Table>, Vec<Offset>), Error> {
 }
 
 fn build(text: &str) -> Result<(Vec<Table>, Vec<Offset>), Error> {
-    let weights = parse(text)?;
-    let mut offsets = Vec::with_capacity(GROUPS.len());
+    let mut weights = parse(text)?;
+    let mut offsets = Vec::new();
     let mut next = 0;
-    for (name, length) in GROUPS {
+    for (name, length) in groups() {
         offsets.push(Offset {
             name: format!("EVAL_{name}"),
             value: next,
         });
         next += length;
     }
-    let psqt = piece_square_tables(&weights);
+    let terms = TERMS.iter().map(|(_, length)| length).sum();
+    let places = weights.split_off(terms);
+    let (pieces, kings) = piece_square_tables(&places);
     let tables = vec![
         Table {
             name: "EVAL_WEIGHTS",
             doc: "The weights of the evaluation, middlegame and endgame packed.",
-            shape: vec![weights.len()],
+            shape: vec![terms],
             values: Values::I32(weights),
         },
         Table {
-            name: "PSQT",
-            doc: "Material and place of each piece, black's negative, packed: `[piece][square]`.",
-            shape: vec![12, 64],
-            values: Values::I32(psqt),
+            name: "KING_PSQT",
+            doc: "What a piece is worth as a king sees it, from a8 = 0 and packed: `[king][own, enemy][piece][square]`.",
+            shape: vec![KING_SQUARES, 2, KINDS, 64],
+            values: Values::I32(pieces),
+        },
+        Table {
+            name: "PSQT_KING",
+            doc: "The place of the king itself, packed: `[king]`.",
+            shape: vec![KING_SQUARES],
+            values: Values::I32(kings),
         },
     ];
     Ok((tables, offsets))
 }
 
-/// Material and place together for all twelve pieces: black's are white's upside down.
-fn piece_square_tables(weights: &[i32]) -> Vec<i32> {
-    let mut values = Vec::with_capacity(12 * 64);
-    for black in [false, true] {
-        for kind in 0..6 {
-            for square in 0..64 {
-                let seen = if black { square ^ 56 } else { square };
-                let value = weights[kind].wrapping_add(weights[6 + 64 * kind + seen]);
-                values.push(if black { value.wrapping_neg() } else { value });
+/// The value of each piece of one's own and of the enemy on each square for each place of one's
+/// own king, and of the king's place itself. The board is seen from the king's side, mirrored
+/// if need be so that the king is on the files e to h.
+fn piece_square_tables(places: &[i32]) -> (Vec<i32>, Vec<i32>) {
+    let group = |wanted: &str| {
+        let mut start = 0;
+        for (name, length) in PLACES {
+            if name == wanted {
+                return &places[start..start + length];
+            }
+            start += length;
+        }
+        // The name is one of the literals below.
+        unreachable!("{wanted} is no group of places")
+    };
+    let material = group("MATERIAL");
+    let psqt = [
+        "PSQT_PAWN",
+        "PSQT_KNIGHT",
+        "PSQT_BISHOP",
+        "PSQT_ROOK",
+        "PSQT_QUEEN",
+    ]
+    .map(group);
+    let psqt_enemy = group("PSQT_ENEMY");
+    let near = [group("NEAR_OWN_KING"), group("NEAR_ENEMY_KING")];
+    let exact = [group("KING_OWN"), group("KING_ENEMY")];
+    let mut values = Vec::with_capacity(KING_SQUARES * 2 * KINDS * 64);
+    for king in 0..KING_SQUARES {
+        let (king_file, king_rank) = (4 + king % 4, king / 4);
+        for side in 0..2 {
+            for kind in 0..KINDS {
+                for square in 0..64 {
+                    let general = if side == 0 {
+                        material[kind].wrapping_add(psqt[kind][square])
+                    } else {
+                        psqt_enemy[64 * kind + square]
+                    };
+                    let offset = 15 * (7 + square / 8 - king_rank) + 7 + square % 8 - king_file;
+                    values.push(
+                        general
+                            .wrapping_add(near[side][OFFSETS * kind + offset])
+                            .wrapping_add(exact[side][64 * (KINDS * king + kind) + square]),
+                    );
+                }
             }
         }
     }
-    values
+    (values, group("PSQT_KING").to_vec())
 }
 
 fn pack(middlegame: i16, endgame: i16) -> i32 {
@@ -114,7 +200,7 @@ fn pack(middlegame: i16, endgame: i16) -> i32 {
 /// Reads the groups, which must come complete and in their order.
 fn parse(text: &str) -> Result<Vec<i32>, Error> {
     let mut weights = Vec::new();
-    let mut groups = GROUPS.iter();
+    let mut groups = groups();
     let mut group: Option<(&str, usize)> = None;
     let mut left = 0;
     for (number, line) in text.lines().enumerate() {
@@ -136,7 +222,7 @@ fn parse(text: &str) -> Result<Vec<i32>, Error> {
                 )));
             }
             match groups.next() {
-                Some(&(expected, length)) if expected == name => {
+                Some((expected, length)) if expected == name => {
                     group = Some((expected, length));
                     left = length;
                 }
@@ -170,7 +256,7 @@ fn parse(text: &str) -> Result<Vec<i32>, Error> {
             line: text.lines().count(),
             why: format!(
                 "the file ends within {}",
-                next.map_or(GROUPS[GROUPS.len() - 1].0, |(name, _)| name)
+                next.map_or(PLACES[PLACES.len() - 1].0, |(name, _)| name)
             ),
         }),
     }
@@ -183,39 +269,45 @@ mod tests {
     #[test]
     fn committed_file_is_complete() {
         let (tables, offsets) = tables().expect("the committed file");
-        let total: usize = GROUPS.iter().map(|(_, length)| length).sum();
-        assert_eq!(tables[0].values.len(), total);
-        assert_eq!(offsets.len(), GROUPS.len());
-        assert_eq!(offsets[1].value, 6);
+        let terms: usize = TERMS.iter().map(|(_, length)| length).sum();
+        assert_eq!(tables[0].values.len(), terms);
+        assert_eq!(tables[1].values.len(), 32 * 2 * 5 * 64);
+        assert_eq!(offsets.len(), TERMS.len() + PLACES.len());
+        assert_eq!(offsets[1].value, 9);
     }
 
     #[test]
-    fn black_is_white_upside_down() {
-        let (tables, _) = tables().expect("the committed file");
-        let Values::I32(psqt) = &tables[1].values else {
-            panic!("PSQT holds i32");
-        };
-        for kind in 0..6 {
-            for square in 0..64 {
-                let white = psqt[64 * kind + square];
-                let black = psqt[64 * (kind + 6) + (square ^ 56)];
-                assert_eq!(white.wrapping_add(black), 0);
-            }
-        }
+    fn a_place_is_the_sum_of_what_is_known_of_it() {
+        let length: usize = PLACES.iter().map(|(_, length)| length).sum();
+        let weights: Vec<i32> = (0..length as i32).collect();
+        let (pieces, kings) = piece_square_tables(&weights);
+        assert_eq!(kings[31], (5 + 5 * 64 + 31));
+        // A knight on c3, square 42, of the king on g1: number 30, two ranks below and four
+        // files to the right of it.
+        let own = 1 + (5 + 64 + 42);
+        let places = 5 + 5 * 64 + 32 + 5 * 64;
+        let near = places + 225 + 15 * 5 + 3;
+        let exact = places + 2 * 5 * 225 + 64 * (5 * 30 + 1) + 42;
+        assert_eq!(pieces[64 * (2 * 5 * 30 + 1) + 42], own + near + exact);
+        let enemy = 5 + 5 * 64 + 32 + 64 + 42;
+        let (near, exact) = (near + 5 * 225, exact + 32 * 5 * 64);
+        assert_eq!(pieces[64 * (2 * 5 * 30 + 5 + 1) + 42], enemy + near + exact);
     }
 
     #[test]
     fn errors_name_the_group_and_the_line() {
         let say = |text: &str| build(text).expect_err("refused").to_string();
-        assert!(say("[MATERIAL]\n1/2 3/x").contains("line 2"));
-        assert!(say("[MATERIAL]\n1/2 3/x").contains("\"3/x\""));
-        assert!(say("[MATERIAL]\n1/2\n[PSQT_PAWN]").contains("group MATERIAL has 5 fewer"));
-        assert!(say("[PSQT_PAWN]").contains("where MATERIAL was expected"));
+        assert!(say("[MOBILITY_KNIGHT]\n1/2 3/x").contains("line 2"));
+        assert!(say("[MOBILITY_KNIGHT]\n1/2 3/x").contains("\"3/x\""));
+        assert!(say("[MOBILITY_KNIGHT]\n1/2\n[MOBILITY_BISHOP]")
+            .contains("group MOBILITY_KNIGHT has 8 fewer"));
+        assert!(say("[MATERIAL]").contains("where MOBILITY_KNIGHT was expected"));
         assert!(say("1/2").contains("no group"));
+        let ten = "1/2 ".repeat(10);
         assert!(
-            say("[MATERIAL]\n1/2 1/2 1/2 1/2 1/2 1/2 7/7").contains("more weights than MATERIAL")
+            say(&format!("[MOBILITY_KNIGHT]\n{ten}")).contains("more weights than MOBILITY_KNIGHT")
         );
-        assert!(say("").contains("ends within MATERIAL"));
-        assert!(say("[MATERIAL]\n99999/0").contains("99999/0"));
+        assert!(say("").contains("ends within MOBILITY_KNIGHT"));
+        assert!(say("[MOBILITY_KNIGHT]\n99999/0").contains("99999/0"));
     }
 }

@@ -141,14 +141,6 @@ impl Tables {
         &self.tables
     }
 
-    /// Where the piece-square tables begin within the weights of the evaluation.
-    fn piece_square_weights(&self) -> impl Iterator<Item = usize> + '_ {
-        self.offsets
-            .iter()
-            .filter(|offset| offset.name.starts_with("EVAL_PSQT"))
-            .map(|offset| offset.value)
-    }
-
     /// How much was compared to prove them.
     #[must_use]
     pub fn proven(&self) -> Proven {

@@ -261,8 +261,7 @@ fn verify_tables(text: &str, language: Language, squares: Squares) -> Result<Rep
         tables.push(read_table(text, language, table)?);
     }
     let found = checksum(&tables);
-    let weights: Vec<usize> = model.piece_square_weights().collect();
-    let tables = renumber(&tables, squares, &weights);
+    let tables = renumber(&tables, squares);
     let proof = prove(layout, &tables).map_err(Failure::Tables);
     if found != stated {
         return Err(Failure::Corrupted {
@@ -274,7 +273,7 @@ fn verify_tables(text: &str, language: Language, squares: Squares) -> Result<Rep
     let used = crate::layout::size(layout, &tables).map_err(Failure::Tables)?;
     let proven = proof?;
     let same = if found == {
-        let mut list = renumber(model.list(), squares, &weights);
+        let mut list = renumber(model.list(), squares);
         list.retain(|table| language.has(table));
         checksum(&list)
     } {

@@ -22,7 +22,7 @@ fn is_chosen(name: &str) -> bool {
 
 /// Tables made of the data file of weights, which tuning changes often.
 fn is_weight(name: &str) -> bool {
-    name == "EVAL_WEIGHTS" || name == "PSQT"
+    ["EVAL_WEIGHTS", "KING_PSQT", "PSQT_KING"].contains(&name)
 }
 
 fn position(tables: &[Table], name: &str) -> usize {

@@ -1,39 +1,115 @@
-//! Material and piece-square values, followed move by move.
+//! Material and piece-square values as each king sees them, followed move by move.
 
 use super::Trace;
 use crate::board::{Board, PieceObserver};
 use crate::tables;
-use crate::types::{Piece, PieceType, Square};
+use crate::types::{Color, Piece, PieceType, Square};
 
 /// `[piece type]`: what a piece adds to the phase of the game.
 const PHASE: [i32; PieceType::COUNT] = [0, 1, 1, 2, 4, 0];
 
+/// How one king sees the board: from its own side, and mirrored if need be so that it stands
+/// on the files e to h.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct View {
+    /// The king's row in the tables.
+    king: u8,
+    /// What a square's number is changed by.
+    turn: u8,
+}
+
+impl View {
+    fn of(color: Color, king: Square) -> View {
+        let turn = match color {
+            Color::White => 0,
+            Color::Black => 56,
+        } ^ if (king as u8 & 7) < 4 { 7 } else { 0 };
+        let seen = king as u8 ^ turn;
+        View {
+            king: (seen >> 3) * 4 + (seen & 3),
+            turn,
+        }
+    }
+
+    #[inline]
+    fn square(self, square: Square) -> usize {
+        (square as u8 ^ self.turn) as usize & 63
+    }
+
+    /// The value of a piece other than a king: one's own or an enemy's.
+    #[inline]
+    fn value(self, own: bool, kind: PieceType, square: Square) -> i32 {
+        let side = &tables::KING_PSQT[self.king as usize & 31][usize::from(!own)];
+        side[kind as usize][self.square(square)]
+    }
+}
+
 /// The part of the evaluation that is a plain sum over the pieces. It observes moves
-/// ([`Board::make_move_observed`]), so that it never has to be summed anew.
+/// ([`Board::make_move_observed`]), so that it has to be summed anew only where a king has
+/// moved, and then only for that king ([`Accumulator::settle`]).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Accumulator {
-    /// White's pieces less black's, middlegame and endgame packed.
-    packed: i32,
+    /// White's pieces less black's, middlegame and endgame packed, as the white and the black
+    /// king see them.
+    packed: [i32; Color::COUNT],
     phase: i32,
+    views: [View; Color::COUNT],
+    /// Whose king has moved since the sums were made.
+    moved: [bool; Color::COUNT],
 }
 
 impl Accumulator {
     /// The sum over the pieces of a board.
     #[must_use]
     pub fn of(board: &Board) -> Accumulator {
-        let mut accumulator = Accumulator::default();
+        let mut accumulator = Accumulator {
+            moved: [true; Color::COUNT],
+            ..Accumulator::default()
+        };
         for square in board.occupied() {
             if let Some(piece) = board.piece_on(square) {
-                accumulator.added(piece, square);
+                accumulator.phase += PHASE[piece.piece_type() as usize];
             }
         }
+        accumulator.settle(board);
         accumulator
+    }
+
+    /// Sums anew for a king that has moved. To be called after each observed move.
+    #[inline]
+    pub fn settle(&mut self, board: &Board) {
+        for color in [Color::White, Color::Black] {
+            if self.moved[color as usize] {
+                self.look_again(board, color);
+            }
+        }
+    }
+
+    #[inline(never)]
+    fn look_again(&mut self, board: &Board, color: Color) {
+        let view = View::of(color, board.king(color));
+        let mut sum = tables::PSQT_KING[view.king as usize];
+        for kind in &PieceType::ALL[..5] {
+            for square in board.of(color, *kind) {
+                sum = sum.wrapping_add(view.value(true, *kind, square));
+            }
+            for square in board.of(color.opposite(), *kind) {
+                sum = sum.wrapping_sub(view.value(false, *kind, square));
+            }
+        }
+        self.packed[color as usize] = match color {
+            Color::White => sum,
+            Color::Black => sum.wrapping_neg(),
+        };
+        self.views[color as usize] = view;
+        self.moved[color as usize] = false;
     }
 
     /// White's sum less black's, packed.
     #[inline]
-    pub(super) const fn packed(&self) -> i32 {
-        self.packed
+    pub(super) fn packed(&self) -> i32 {
+        debug_assert_eq!(self.moved, [false; 2], "not settled");
+        self.packed[0].wrapping_add(self.packed[1])
     }
 
     /// The material left, 24 or more for a full board and 0 for kings and pawns.
@@ -42,21 +118,36 @@ impl Accumulator {
     pub const fn phase(&self) -> i32 {
         self.phase
     }
+
+    /// `sign` is 1 for a piece put on and -1 for one taken off.
+    #[inline]
+    fn change(&mut self, piece: Piece, square: Square, sign: i32) {
+        let (kind, color) = (piece.piece_type(), piece.color());
+        if kind == PieceType::King {
+            self.moved[color as usize] = true;
+            return;
+        }
+        self.phase += sign * PHASE[kind as usize];
+        let sign = match color {
+            Color::White => sign,
+            Color::Black => -sign,
+        };
+        for (king, view) in self.views.iter().enumerate() {
+            let value = view.value(king == color as usize, kind, square);
+            self.packed[king] = self.packed[king].wrapping_add(sign.wrapping_mul(value));
+        }
+    }
 }
 
 impl PieceObserver for Accumulator {
     #[inline]
     fn added(&mut self, piece: Piece, square: Square) {
-        let value = tables::PSQT[piece as usize][square as usize];
-        self.packed = self.packed.wrapping_add(value);
-        self.phase += PHASE[piece.piece_type() as usize];
+        self.change(piece, square, 1);
     }
 
     #[inline]
     fn removed(&mut self, piece: Piece, square: Square) {
-        let value = tables::PSQT[piece as usize][square as usize];
-        self.packed = self.packed.wrapping_sub(value);
-        self.phase -= PHASE[piece.piece_type() as usize];
+        self.change(piece, square, -1);
     }
 }
 
@@ -66,12 +157,64 @@ pub(super) fn trace_pieces<T: Trace>(board: &Board, trace: &mut T) {
     if core::mem::size_of::<T>() == 0 {
         return;
     }
-    for square in board.occupied() {
-        if let Some(piece) = board.piece_on(square) {
-            let (kind, color) = (piece.piece_type() as usize, piece.color());
-            trace.add(color, tables::EVAL_MATERIAL + kind, 1);
-            let seen = square.relative_to(color) as usize;
-            trace.add(color, tables::EVAL_PSQT_PAWN + 64 * kind + seen, 1);
+    for color in [Color::White, Color::Black] {
+        let view = View::of(color, board.king(color));
+        let king = view.king as usize;
+        trace.add(color, tables::EVAL_PSQT_KING + king, 1);
+        let (king_rank, king_file) = (king / 4, 4 + king % 4);
+        for square in board.occupied() {
+            let Some(piece) = board.piece_on(square) else {
+                continue;
+            };
+            let kind = piece.piece_type() as usize;
+            if kind == PieceType::King as usize {
+                continue;
+            }
+            let seen = view.square(square);
+            let offset = 15 * (7 + seen / 8 - king_rank) + 7 + seen % 8 - king_file;
+            let exact = 64 * (5 * king + kind) + seen;
+            let weights = if piece.color() == color {
+                trace.add(color, tables::EVAL_MATERIAL + kind, 1);
+                [
+                    tables::EVAL_PSQT_PAWN + 64 * kind + seen,
+                    tables::EVAL_NEAR_OWN_KING + 225 * kind + offset,
+                    tables::EVAL_KING_OWN + exact,
+                ]
+            } else {
+                [
+                    tables::EVAL_PSQT_ENEMY + 64 * kind + seen,
+                    tables::EVAL_NEAR_ENEMY_KING + 225 * kind + offset,
+                    tables::EVAL_KING_ENEMY + exact,
+                ]
+            };
+            for weight in weights {
+                trace.add(piece.color(), weight, 1);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whatever the move, the sums that followed it are those of the new board.
+    #[test]
+    fn follows_every_move_of_rich_positions() {
+        for fen in [
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b KQkq - 0 1",
+            "8/P5k1/8/2pP4/8/8/4K1p1/5R2 w - c6 0 1",
+            "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8",
+        ] {
+            let board: Board = fen.parse().expect("a legal position");
+            let accumulator = Accumulator::of(&board);
+            for &mv in &board.legal_moves() {
+                let (mut after, mut followed) = (board.clone(), accumulator);
+                after.make_move_observed(mv, &mut followed);
+                followed.settle(&after);
+                assert_eq!(followed, Accumulator::of(&after), "{fen} {mv}");
+            }
         }
     }
 }

@@ -1,17 +1,10 @@
-//! King safety: pawn shelter and storm, and the attack on the enemy king in units.
+//! King safety: pawn shelter and storm, and the danger that the enemy king is in.
 
 use super::{Evaluation, Trace};
 use crate::attacks;
 use crate::board::Side;
 use crate::tables;
-use crate::types::{Bitboard, File, PieceType, Rank};
-
-/// The last row of the danger table.
-const MAX_UNITS: i32 = 31;
-/// Attack units for each square of the ring that is attacked and not defended but by the king.
-const WEAK_SQUARE_UNITS: i32 = 2;
-/// `[piece type]`: attack units of a square from which such a piece could check unharmed.
-const SAFE_CHECK_UNITS: [i32; PieceType::COUNT] = [0, 4, 3, 5, 4, 0];
+use crate::types::{Bitboard, Color, File, PieceType, Rank};
 
 impl<T: Trace> Evaluation<'_, T> {
     /// The shelter of `S`'s own king, and `S`'s attack on the other one.
@@ -40,6 +33,7 @@ impl<T: Trace> Evaluation<'_, T> {
             let enemy = self.nearest_rank::<S>(squares & self.board.of(them, PieceType::Pawn));
             self.add::<S>(tables::EVAL_SHELTER + row + own, 1);
             self.add::<S>(tables::EVAL_STORM + row + enemy, 1);
+            self.endanger::<S::Them>(tables::EVAL_DANGER_SHELTER + row + own, 1);
         }
     }
 
@@ -50,26 +44,27 @@ impl<T: Trace> Evaluation<'_, T> {
         }
         // White counts from the highest square numbers, black from the lowest.
         let from_home = match S::COLOR {
-            crate::types::Color::White => pawns.flip(),
-            crate::types::Color::Black => pawns,
+            Color::White => pawns.flip(),
+            Color::Black => pawns,
         };
         (from_home.0.trailing_zeros() / 8) as usize
     }
 
-    /// Two attackers or a queen make an attack; what it is worth grows faster than its units.
+    /// The attack on the enemy king, as far as it is not of single pieces. It grows faster than
+    /// what it is made of, so its weights are added up apart ([`Evaluation::endanger`]).
     fn danger<S: Side>(&mut self) {
         let (us, them) = (S::COLOR as usize, S::Them::COLOR);
         let board = self.board;
-        let has_queen = board.of(S::COLOR, PieceType::Queen).any();
-        if self.king_attackers[us] < 2 - i32::from(has_queen) {
-            return;
+        self.endanger::<S>(tables::EVAL_DANGER_BASE, 1);
+        if board.of(S::COLOR, PieceType::Queen).is_empty() {
+            self.endanger::<S>(tables::EVAL_DANGER_BASE + 1, 1);
         }
         let king = board.king(them);
         let theirs = them as usize;
         let defended_by_king = self.attacked_by[theirs][PieceType::King as usize];
         let defended = self.attacked_twice[theirs] | (self.attacked[theirs] - defended_by_king);
         let weak = self.king_ring[theirs] & (self.attacked[us] - defended);
-        let mut units = self.king_units[us] + WEAK_SQUARE_UNITS * weak.len() as i32;
+        self.endanger::<S>(tables::EVAL_DANGER_WEAK, weak.len() as i32);
 
         // Checks from squares that the enemy does not hold, or only with the king.
         let safe = !board.color(S::COLOR)
@@ -82,15 +77,44 @@ impl<T: Trace> Evaluation<'_, T> {
             (PieceType::Rook, straight),
             (PieceType::Queen, diagonal | straight),
         ];
+        let mut unsafe_checks = Bitboard::EMPTY;
         for (kind, squares) in checks {
-            if (squares & safe & self.attacked_by[us][kind as usize]).any() {
-                units += SAFE_CHECK_UNITS[kind as usize];
-            }
+            let squares = squares & self.attacked_by[us][kind as usize];
+            let count = (squares & safe).len().min(2) as i32;
+            self.endanger::<S>(tables::EVAL_DANGER_SAFE_CHECK + kind as usize, count);
+            unsafe_checks |= squares - safe - board.color(S::COLOR);
         }
-        if !has_queen {
-            units /= 2;
+        self.endanger::<S>(tables::EVAL_DANGER_UNSAFE_CHECK, unsafe_checks.len() as i32);
+
+        let flank = king_flank(king.file()) & home_half(them);
+        let attacked = flank & self.attacked[us];
+        let counts = [
+            attacked.len(),
+            (attacked & self.attacked_twice[us]).len(),
+            (flank & self.attacked[theirs]).len(),
+        ];
+        for (i, count) in counts.into_iter().enumerate() {
+            self.endanger::<S>(tables::EVAL_DANGER_FLANK + i, count as i32);
         }
-        let row = (units * 3 / 4).clamp(0, MAX_UNITS) as usize;
-        self.add::<S>(tables::EVAL_KING_DANGER + row, 1);
     }
+}
+
+/// The files of the wing that a king on this file is on.
+fn king_flank(file: File) -> Bitboard {
+    const FILE_A: u64 = 0x0101_0101_0101_0101;
+    Bitboard(match file.index() {
+        0 => FILE_A * 0b0000_0111,
+        1 | 2 => FILE_A * 0b0000_1111,
+        3 | 4 => FILE_A * 0b0011_1100,
+        5 | 6 => FILE_A * 0b1111_0000,
+        _ => FILE_A * 0b1110_0000,
+    })
+}
+
+/// The five ranks that are nearest to a side.
+fn home_half(color: Color) -> Bitboard {
+    Bitboard(match color {
+        Color::White => !0 << 24,
+        Color::Black => !0 >> 24,
+    })
 }

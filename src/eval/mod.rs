@@ -22,6 +22,11 @@ use crate::types::{Bitboard, Color, PieceType, Score, Square};
 /// The material, in units of a minor piece, from which a position counts as a full middlegame.
 pub const FULL_PHASE: i32 = 24;
 
+/// The danger for a king counts with its square over this in the middlegame.
+pub const DANGER_SQUARE_DIVISOR: i32 = 64;
+/// The danger for a king counts with this part in the endgame.
+pub const DANGER_ENDGAME_DIVISOR: i32 = 4;
+
 /// A weight for the middlegame in the low half and one for the endgame in the high half, so
 /// that both are added at once.
 pub(crate) const fn middlegame(packed: i32) -> i32 {
@@ -37,6 +42,9 @@ pub(crate) const fn endgame(packed: i32) -> i32 {
 pub trait Trace {
     /// `count` times the weight with this number was added for `color`.
     fn add(&mut self, color: Color, weight: usize, count: i32);
+    /// `count` times the weight with this number was added to the danger that `color` makes for
+    /// the enemy king.
+    fn danger(&mut self, color: Color, weight: usize, count: i32);
     /// What the endgame part was scaled by, in 64ths.
     fn scale(&mut self, scale: i32);
 }
@@ -45,6 +53,8 @@ pub trait Trace {
 impl Trace for () {
     #[inline]
     fn add(&mut self, _: Color, _: usize, _: i32) {}
+    #[inline]
+    fn danger(&mut self, _: Color, _: usize, _: i32) {}
     #[inline]
     fn scale(&mut self, _: i32) {}
 }
@@ -63,10 +73,8 @@ struct Evaluation<'a, T: Trace> {
     attacked_twice: [Bitboard; Color::COUNT],
     /// `[color]`: the king's square, those around it, and the rank before them.
     king_ring: [Bitboard; Color::COUNT],
-    /// `[color]`: attack units gathered by that side's pieces against the enemy king's ring.
-    king_units: [i32; Color::COUNT],
-    /// `[color]`: how many of that side's pieces attack the enemy king's ring.
-    king_attackers: [i32; Color::COUNT],
+    /// `[color]`: the danger that this side makes for the enemy king, packed.
+    danger: [i32; Color::COUNT],
 }
 
 impl<T: Trace> Evaluation<'_, T> {
@@ -78,6 +86,14 @@ impl<T: Trace> Evaluation<'_, T> {
             Color::Black => self.sum.wrapping_sub(value),
         };
         self.trace.add(S::COLOR, weight, count);
+    }
+
+    /// Adds to the danger that `S` makes for the enemy king.
+    #[inline]
+    fn endanger<S: Side>(&mut self, weight: usize, count: i32) {
+        let danger = &mut self.danger[S::COLOR as usize];
+        *danger = danger.wrapping_add(tables::EVAL_WEIGHTS[weight].wrapping_mul(count));
+        self.trace.danger(S::COLOR, weight, count);
     }
 
     #[inline]
@@ -98,6 +114,13 @@ impl<T: Trace> Evaluation<'_, T> {
         self.note_attacks::<S>(PieceType::Pawn, pawns.west());
         self.note_attacks::<S>(PieceType::Pawn, pawns.east());
     }
+}
+
+/// What a danger is worth in the middlegame and the endgame, in centipawns: next to nothing
+/// while it is small.
+fn price_of_danger(packed: i32) -> [i32; 2] {
+    let (mg, eg) = (middlegame(packed).max(0), endgame(packed).max(0));
+    [mg * mg / DANGER_SQUARE_DIVISOR, eg / DANGER_ENDGAME_DIVISOR]
 }
 
 /// How good the position is for the side to move, in centipawns, within
@@ -124,8 +147,7 @@ pub fn evaluate_traced<T: Trace>(board: &Board, accumulator: &Accumulator, trace
         attacked: [Bitboard::EMPTY; Color::COUNT],
         attacked_twice: [Bitboard::EMPTY; Color::COUNT],
         king_ring: [Bitboard::EMPTY; Color::COUNT],
-        king_units: [0; Color::COUNT],
-        king_attackers: [0; Color::COUNT],
+        danger: [0; Color::COUNT],
     };
     accumulator::trace_pieces(board, evaluation.trace);
     evaluation.prepare::<White>();
@@ -136,6 +158,8 @@ pub fn evaluate_traced<T: Trace>(board: &Board, accumulator: &Accumulator, trace
     evaluation.pieces::<Black>();
     evaluation.threats::<White>();
     evaluation.threats::<Black>();
+    evaluation.space::<White>();
+    evaluation.space::<Black>();
     evaluation.king::<White>();
     evaluation.king::<Black>();
     evaluation.passed_pawns::<White>();
@@ -145,7 +169,9 @@ pub fn evaluate_traced<T: Trace>(board: &Board, accumulator: &Accumulator, trace
         Color::Black => evaluation.add::<Black>(tables::EVAL_TEMPO, 1),
     }
     let sum = evaluation.sum;
-    let (mg, eg) = (middlegame(sum), endgame(sum));
+    let [white, black] = evaluation.danger.map(price_of_danger);
+    let mg = middlegame(sum) + white[0] - black[0];
+    let eg = endgame(sum) + white[1] - black[1];
     let scale = scale::endgame_scale(board, eg);
     evaluation.trace.scale(scale);
     let phase = accumulator.phase().min(FULL_PHASE);

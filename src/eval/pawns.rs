@@ -1,6 +1,7 @@
 //! Pawn structure and passed pawns.
 
 use super::{relative_rank, Evaluation, Trace};
+use crate::attacks;
 use crate::board::Side;
 use crate::tables;
 use crate::types::{Bitboard, Color, PieceType, Square};
@@ -38,8 +39,20 @@ impl<T: Trace> Evaluation<'_, T> {
             let ahead = forward_file(us, square);
             let neighbours = ours & neighbour_files(square);
             let open = usize::from((ahead & theirs).is_empty());
+            let alone = usize::from(neighbours.is_empty());
             if (ahead & ours).any() {
-                self.add::<S>(tables::EVAL_DOUBLED, 1);
+                self.add::<S>(tables::EVAL_DOUBLED + alone, 1);
+            }
+            if (attacks::pawn_attacks(us, square) & theirs).any() {
+                self.add::<S>(tables::EVAL_LEVER + rank, 1);
+            }
+            if (ahead & (ours | theirs)).is_empty() {
+                // Nobody stands in its way; can those who guard it be outnumbered?
+                let sentries = passed_span(us, square) & theirs;
+                let helpers = neighbours - passed_span(us, square);
+                if sentries.any() && helpers.len() >= sentries.len() {
+                    self.add::<S>(tables::EVAL_CANDIDATE + rank, 1);
+                }
             }
             let beside = square.bitboard().west() | square.bitboard().east();
             if (ours & beside).any() {
@@ -76,10 +89,15 @@ impl<T: Trace> Evaluation<'_, T> {
             let Some(step) = square.forward(us) else {
                 continue;
             };
-            if !self.board.occupied().contains(step)
-                && (ahead & self.attacked[them as usize]).is_empty()
-            {
-                self.add::<S>(tables::EVAL_PASSED_FREE + rank, 1);
+            let enemy_attacks = self.attacked[them as usize];
+            if !self.board.occupied().contains(step) {
+                self.add::<S>(tables::EVAL_PASSED_STEP + rank, 1);
+                if (ahead & enemy_attacks).is_empty() {
+                    self.add::<S>(tables::EVAL_PASSED_FREE + rank, 1);
+                }
+            }
+            if self.attacked[us as usize].contains(step) && !enemy_attacks.contains(step) {
+                self.add::<S>(tables::EVAL_PASSED_STEP_HELD + rank, 1);
             }
             if rank >= 3 {
                 let own = self.board.king(us).distance(step) as usize;

@@ -7,8 +7,12 @@ use crate::board::Side;
 use crate::tables;
 use crate::types::{Bitboard, PieceType, Rank, Square};
 
-/// `[piece type]`: attack units of a piece that attacks the enemy king's ring.
-const RING_UNITS: [i32; PieceType::COUNT] = [0, 2, 2, 3, 5, 0];
+/// The middle of the own half of the board, where space counts.
+const SPACE_FILES: u64 = 0x3c3c_3c3c_3c3c_3c3c;
+/// Pieces that make space worth its whole weight.
+const SPACE_PIECES: i32 = 8;
+/// The four squares that bishops on long diagonals fight for.
+const CENTER: Bitboard = Bitboard(0x0000_0018_1800_0000);
 
 impl<T: Trace> Evaluation<'_, T> {
     /// The squares that count for mobility: not attacked by enemy pawns, and not under one's
@@ -30,6 +34,9 @@ impl<T: Trace> Evaluation<'_, T> {
         // Sliders see through pieces that would move with them.
         let diagonal = occupied - board.of(us, PieceType::Queen);
         let straight = diagonal - board.of(us, PieceType::Rook);
+        let pawns = board.of(us, PieceType::Pawn);
+        let pawn_count = pawns.len() as usize;
+        let behind = board.kind(PieceType::Pawn).forward(S::Them::COLOR);
         for square in board.of(us, PieceType::Knight) {
             let squares = attacks::knight_attacks(square);
             self.mobile::<S>(
@@ -40,6 +47,10 @@ impl<T: Trace> Evaluation<'_, T> {
                 tables::EVAL_MOBILITY_KNIGHT,
             );
             self.outpost::<S>(square, tables::EVAL_OUTPOST);
+            self.add::<S>(tables::EVAL_PAWNS_AND_PIECE + pawn_count, 1);
+            if behind.contains(square) {
+                self.add::<S>(tables::EVAL_BEHIND_PAWN, 1);
+            }
         }
         let bishops = board.of(us, PieceType::Bishop);
         for square in bishops {
@@ -57,8 +68,18 @@ impl<T: Trace> Evaluation<'_, T> {
             } else {
                 Bitboard::DARK_SQUARES
             };
-            let blocked = (board.of(us, PieceType::Pawn) & complex).len() as i32;
-            self.add::<S>(tables::EVAL_BISHOP_PAWNS, blocked);
+            let same = pawns & complex;
+            let blocked = same & occupied.forward(S::Them::COLOR);
+            self.add::<S>(tables::EVAL_BISHOP_PAWNS, same.len() as i32);
+            self.add::<S>(tables::EVAL_BISHOP_PAWNS + 1, blocked.len() as i32);
+            self.add::<S>(tables::EVAL_PAWNS_AND_PIECE + 9 + pawn_count, 1);
+            if behind.contains(square) {
+                self.add::<S>(tables::EVAL_BEHIND_PAWN + 1, 1);
+            }
+            let center = attacks::bishop_attacks(square, board.kind(PieceType::Pawn)) & CENTER;
+            if center.more_than_one() {
+                self.add::<S>(tables::EVAL_LONG_DIAGONAL, 1);
+            }
         }
         if (bishops & Bitboard::LIGHT_SQUARES).any() && (bishops & Bitboard::DARK_SQUARES).any() {
             self.add::<S>(tables::EVAL_BISHOP_PAIR, 1);
@@ -72,6 +93,7 @@ impl<T: Trace> Evaluation<'_, T> {
                 area,
                 tables::EVAL_MOBILITY_ROOK,
             );
+            self.add::<S>(tables::EVAL_PAWNS_AND_PIECE + 18 + pawn_count, 1);
             let file = square.file().bitboard();
             if (file & board.of(us, PieceType::Pawn)).is_empty() {
                 let open = (file & board.kind(PieceType::Pawn)).is_empty();
@@ -109,8 +131,8 @@ impl<T: Trace> Evaluation<'_, T> {
         self.add::<S>(weights + (squares & area).len() as usize, 1);
         let ring = squares & self.king_ring[S::Them::COLOR as usize];
         if ring.any() {
-            self.king_attackers[us as usize] += 1;
-            self.king_units[us as usize] += RING_UNITS[kind as usize] + ring.len() as i32;
+            self.endanger::<S>(tables::EVAL_DANGER_ATTACKER + kind as usize, 1);
+            self.endanger::<S>(tables::EVAL_DANGER_RING, ring.len() as i32);
         }
     }
 
@@ -127,8 +149,9 @@ impl<T: Trace> Evaluation<'_, T> {
         let attackers = self.board.of(S::Them::COLOR, PieceType::Pawn)
             & (passed_span(us, square) - forward_file(us, square));
         let own_pawns = self.attacked_by[us as usize][PieceType::Pawn as usize];
-        if (3..=5).contains(&rank) && own_pawns.contains(square) && attackers.is_empty() {
-            self.add::<S>(weight, 1);
+        if (3..=5).contains(&rank) && attackers.is_empty() {
+            let alone = if own_pawns.contains(square) { 0 } else { 2 };
+            self.add::<S>(weight + alone, 1);
         }
     }
 
@@ -171,5 +194,48 @@ impl<T: Trace> Evaluation<'_, T> {
         }
         let hanging = enemies & (self.attacked[us] - self.attacked[them as usize]);
         self.add::<S>(tables::EVAL_HANGING, hanging.len() as i32);
+        if (hanging & by[PieceType::King as usize]).any() {
+            self.add::<S>(tables::EVAL_THREAT_BY_KING, 1);
+        }
+
+        // Pawns that could step forward unharmed and attack something.
+        let theirs = self.attacked_by[them as usize];
+        let empty = !board.occupied();
+        let once = board.of(S::COLOR, PieceType::Pawn).forward(S::COLOR) & empty;
+        let third = Rank::Third.relative_to(S::COLOR).bitboard();
+        let twice = (once & third).forward(S::COLOR) & empty;
+        let held = self.attacked[us] | !self.attacked[them as usize];
+        let safe = ((once | twice) & held) - theirs[PieceType::Pawn as usize];
+        let next = safe.forward(S::COLOR);
+        let pushed = (next.west() | next.east()) & (enemies - board.kind(PieceType::Pawn));
+        let pushed = pushed - pawn_attacks;
+        self.add::<S>(tables::EVAL_THREAT_BY_PUSH, pushed.len() as i32);
+
+        // Squares that the enemy can go to only at a risk.
+        let firm = theirs[PieceType::Pawn as usize]
+            | (self.attacked_twice[them as usize] - self.attacked_twice[us]);
+        let restricted = self.attacked[us] & (self.attacked[them as usize] - firm);
+        self.add::<S>(tables::EVAL_RESTRICTED, restricted.len() as i32);
+    }
+
+    /// Safe squares behind and among the own pawns: room for many pieces.
+    pub(super) fn space<S: Side>(&mut self) {
+        let board = self.board;
+        let (us, them) = (S::COLOR, S::Them::COLOR as usize);
+        let pieces = (board.color(us) - board.of(us, PieceType::Pawn)).len() as i32 - 1;
+        if pieces < 4 {
+            return;
+        }
+        let ranks = Rank::Second.relative_to(us).bitboard()
+            | Rank::Third.relative_to(us).bitboard()
+            | Rank::Fourth.relative_to(us).bitboard();
+        let pawns = board.of(us, PieceType::Pawn);
+        let taken = pawns | self.attacked_by[them][PieceType::Pawn as usize];
+        let safe = (ranks & Bitboard(SPACE_FILES)) - taken;
+        let mut behind = pawns.forward(S::Them::COLOR);
+        behind |= behind.forward(S::Them::COLOR);
+        behind |= behind.forward(S::Them::COLOR);
+        let count = safe.len() + ((safe & behind) - self.attacked[them]).len();
+        self.add::<S>(tables::EVAL_SPACE, count as i32 * pieces / SPACE_PIECES);
     }
 }

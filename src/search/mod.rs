@@ -170,6 +170,7 @@ impl Position {
     fn child(&self, mv: Move) -> Position {
         let mut child = self.clone();
         child.board.make_move_observed(mv, &mut child.accumulator);
+        child.accumulator.settle(&child.board);
         child
     }
 }

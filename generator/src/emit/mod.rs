@@ -44,7 +44,7 @@ impl Language {
     pub fn has(self, table: &Table) -> bool {
         match self {
             Language::Rust => true,
-            _ => !["EVAL_WEIGHTS", "PSQT", "REDUCTIONS"].contains(&table.name),
+            _ => !["EVAL_WEIGHTS", "KING_PSQT", "PSQT_KING", "REDUCTIONS"].contains(&table.name),
         }
     }
 }
@@ -92,9 +92,9 @@ impl Squares {
 ///
 /// To number from the other end is to turn the board over. All that a piece attacks which does not know up from down
 /// looks the same then, so those tables stay what they are, magics included. Pawns change sides, and what belongs to
-/// one square goes with it. `weights` says where piece-square tables begin within the weights.
+/// one square goes with it. The tables of the evaluation are numbered as a king sees the board, which doesn't change.
 #[must_use]
-pub fn renumber(tables: &[Table], squares: Squares, weights: &[usize]) -> Vec<Table> {
+pub fn renumber(tables: &[Table], squares: Squares) -> Vec<Table> {
     let mut tables = tables.to_vec();
     if squares == Squares::A8 {
         return tables;
@@ -107,14 +107,6 @@ pub fn renumber(tables: &[Table], squares: Squares, weights: &[usize]) -> Vec<Ta
                 values.rotate_left(64);
             }
             ("ZOBRIST_PIECES", Values::U64(values)) => turn_over(values),
-            ("PSQT", Values::I32(values)) => turn_over(values),
-            ("EVAL_WEIGHTS", Values::I32(values)) => {
-                for &start in weights {
-                    if let Some(group) = values.get_mut(start..start + 64) {
-                        turn_over(group);
-                    }
-                }
-            }
             _ => {}
         }
     }
@@ -139,8 +131,7 @@ struct Content {
 
 impl Content {
     fn new(tables: &Tables, language: Language, squares: Squares) -> Content {
-        let weights: Vec<usize> = tables.piece_square_weights().collect();
-        let mut list = renumber(&tables.tables, squares, &weights);
+        let mut list = renumber(&tables.tables, squares);
         list.retain(|table| language.has(table));
         let (mut entries, mut bytes) = (0, 0);
         for table in &list {

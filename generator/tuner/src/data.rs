@@ -9,9 +9,9 @@ const HELD_OUT_PART: usize = 20;
 
 /// A position as the tuner sees it.
 pub struct Position {
-    /// Where its coefficients begin and end in [`Data::coefficients`].
-    first: u32,
-    last: u32,
+    /// Where its coefficients begin in [`Data::coefficients`], those of the danger that white
+    /// makes, those of black's, and where they end.
+    bounds: [usize; 4],
     /// How much the middlegame weights count, and the endgame ones with their scale.
     pub shares: [f32; 2],
     /// The search's score and the game's result, as white sees them.
@@ -28,20 +28,63 @@ pub struct Data {
     pub hash: u64,
 }
 
-/// Adds up the counts of one evaluation.
-struct Counts {
+/// What of one evaluation adds up to one number.
+struct Sum {
     counts: Vec<i16>,
     touched: Vec<u16>,
+}
+
+impl Sum {
+    fn new(weights: usize) -> Sum {
+        Sum {
+            counts: vec![0; weights],
+            touched: Vec::new(),
+        }
+    }
+
+    fn add(&mut self, weight: usize, count: i32) {
+        if count != 0 {
+            self.counts[weight] += count as i16;
+            self.touched.push(weight as u16);
+        }
+    }
+
+    fn take(&mut self, coefficients: &mut Vec<(u16, i16)>) {
+        self.touched.sort_unstable();
+        self.touched.dedup();
+        for weight in self.touched.drain(..) {
+            let count = std::mem::take(&mut self.counts[weight as usize]);
+            if count != 0 {
+                coefficients.push((weight, count));
+            }
+        }
+    }
+}
+
+/// Adds up the counts of one evaluation: its plain sum, white's less black's, and the dangers
+/// that white and black make.
+struct Counts {
+    sums: [Sum; 3],
     scale: i32,
+}
+
+impl Counts {
+    fn new(weights: usize) -> Counts {
+        Counts {
+            sums: [(); 3].map(|()| Sum::new(weights)),
+            scale: 0,
+        }
+    }
 }
 
 impl Trace for Counts {
     fn add(&mut self, color: Color, weight: usize, count: i32) {
         let count = if color == Color::White { count } else { -count };
-        if count != 0 {
-            self.counts[weight] += count as i16;
-            self.touched.push(weight as u16);
-        }
+        self.sums[0].add(weight, count);
+    }
+
+    fn danger(&mut self, color: Color, weight: usize, count: i32) {
+        self.sums[1 + color as usize].add(weight, count);
     }
 
     fn scale(&mut self, scale: i32) {
@@ -58,11 +101,7 @@ impl Data {
             hash: 0xcbf2_9ce4_8422_2325,
         };
         let mut held_out = Vec::new();
-        let mut counts = Counts {
-            counts: vec![0; weights],
-            touched: Vec::new(),
-            scale: 0,
-        };
+        let mut counts = Counts::new(weights);
         for path in paths {
             let text = std::fs::read_to_string(path)
                 .map_err(|error| format!("{}: {error}", path.display()))?;
@@ -97,28 +136,25 @@ impl Data {
         let result: f32 = fields.next()?.parse().ok()?;
         let accumulator = Accumulator::of(&board);
         evaluate_traced(&board, &accumulator, counts);
-        let first = self.coefficients.len() as u32;
-        counts.touched.sort_unstable();
-        counts.touched.dedup();
-        for weight in counts.touched.drain(..) {
-            let count = std::mem::take(&mut counts.counts[weight as usize]);
-            if count != 0 {
-                self.coefficients.push((weight, count));
-            }
+        let mut bounds = [self.coefficients.len(); 4];
+        for (sum, bound) in counts.sums.iter_mut().zip(&mut bounds[1..]) {
+            sum.take(&mut self.coefficients);
+            *bound = self.coefficients.len();
         }
         let phase = accumulator.phase().min(FULL_PHASE) as f32 / FULL_PHASE as f32;
         let scale = counts.scale as f32 / 64.0;
         Some(Position {
-            first,
-            last: self.coefficients.len() as u32,
+            bounds,
             shares: [phase, (1.0 - phase) * scale],
             score,
             result,
         })
     }
 
-    pub fn coefficients(&self, position: &Position) -> &[(u16, i16)] {
-        &self.coefficients[position.first as usize..position.last as usize]
+    /// Of the plain sum, and of the dangers that white and black make.
+    pub fn coefficients(&self, position: &Position) -> [&[(u16, i16)]; 3] {
+        let [a, b, c, d] = position.bounds;
+        [a..b, b..c, c..d].map(|range| &self.coefficients[range])
     }
 
     pub fn training(&self) -> &[Position] {
@@ -141,11 +177,7 @@ mod tests {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../data/evaluation.txt");
         let file = File::read(path.as_ref()).unwrap();
         let weights = &file.weights;
-        let mut counts = Counts {
-            counts: vec![0; weights.len()],
-            touched: Vec::new(),
-            scale: 0,
-        };
+        let mut counts = Counts::new(weights.len());
         for fen in [
             Board::STARTPOS_FEN,
             "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",

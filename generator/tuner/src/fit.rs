@@ -1,7 +1,8 @@
 //! The fit: loss, gradient, Adam.
 
 use crate::data::{Data, Position};
-use crate::weights::Weight;
+use crate::weights::{File, Weight};
+use kirin::eval::{DANGER_ENDGAME_DIVISOR, DANGER_SQUARE_DIVISOR};
 use std::thread;
 
 pub struct Settings {
@@ -13,6 +14,8 @@ pub struct Settings {
     pub blend: f32,
     /// The pull towards the first weights.
     pub anchor: f32,
+    /// Other pulls for the groups whose names begin so; the last one that fits counts.
+    pub anchors: Vec<(String, f32)>,
 }
 
 impl Default for Settings {
@@ -22,7 +25,8 @@ impl Default for Settings {
             threads: 2,
             rate: 0.5,
             blend: 0.6,
-            anchor: 1e-7,
+            anchor: 3e-9,
+            anchors: Vec::new(),
         }
     }
 }
@@ -32,15 +36,46 @@ const BETA1: f32 = 0.9;
 const BETA2: f32 = 0.999;
 const EPSILON: f32 = 1e-8;
 
-/// White's score in centipawns.
-pub fn evaluate(data: &Data, position: &Position, weights: &[Weight]) -> f32 {
+/// The sum of some weights, for the middlegame and the endgame.
+fn add_up(coefficients: &[(u16, i16)], weights: &[Weight]) -> [f32; 2] {
     let mut sum = [0.0; 2];
-    for &(weight, count) in data.coefficients(position) {
+    for &(weight, count) in coefficients {
         let [middlegame, endgame] = weights[weight as usize];
         sum[0] += middlegame * f32::from(count);
         sum[1] += endgame * f32::from(count);
     }
-    sum[0] * position.shares[0] + sum[1] * position.shares[1]
+    sum
+}
+
+/// A position's score in centipawns as white sees it, and how fast it changes with each of the
+/// three sums, for the middlegame and the endgame.
+struct Score {
+    score: f32,
+    slopes: [[f32; 2]; 3],
+}
+
+fn score(data: &Data, position: &Position, weights: &[Weight]) -> Score {
+    let [plain, white, black] = data
+        .coefficients(position)
+        .map(|part| add_up(part, weights));
+    let [mg, eg] = position.shares;
+    let mut score = plain[0] * mg + plain[1] * eg;
+    let mut slopes = [[mg, eg]; 3];
+    for (side, sign, danger) in [(1, 1.0, white), (2, -1.0, black)] {
+        let (square, line) = (danger[0].max(0.0), danger[1].max(0.0));
+        let divisor = DANGER_SQUARE_DIVISOR as f32;
+        score += sign * mg * square * square / divisor;
+        slopes[side][0] = sign * mg * 2.0 * square / divisor;
+        let part = sign * eg / DANGER_ENDGAME_DIVISOR as f32;
+        score += part * line;
+        slopes[side][1] = if danger[1] > 0.0 { part } else { 0.0 };
+    }
+    Score { score, slopes }
+}
+
+/// White's score in centipawns.
+pub fn evaluate(data: &Data, position: &Position, weights: &[Weight]) -> f32 {
+    score(data, position, weights).score
 }
 
 fn sigmoid(k: f32, score: f32) -> f32 {
@@ -62,14 +97,17 @@ impl Problem<'_> {
     fn accumulate(&self, part: &[Position], weights: &[Weight], gradient: &mut [Weight]) -> f64 {
         let mut loss = 0.0;
         for position in part {
-            let guess = sigmoid(self.k, evaluate(self.data, position, weights));
+            let Score { score, slopes } = score(self.data, position, weights);
+            let guess = sigmoid(self.k, score);
             let error = guess - self.target(position);
             loss += f64::from(error * error);
             let slope = 2.0 * error * guess * (1.0 - guess) * self.k;
-            let slopes = [slope * position.shares[0], slope * position.shares[1]];
-            for &(weight, count) in self.data.coefficients(position) {
-                gradient[weight as usize][0] += slopes[0] * f32::from(count);
-                gradient[weight as usize][1] += slopes[1] * f32::from(count);
+            for (part, slopes) in self.data.coefficients(position).into_iter().zip(slopes) {
+                let slopes = slopes.map(|part| slope * part);
+                for &(weight, count) in part {
+                    gradient[weight as usize][0] += slopes[0] * f32::from(count);
+                    gradient[weight as usize][1] += slopes[1] * f32::from(count);
+                }
             }
         }
         loss
@@ -109,8 +147,34 @@ fn fit_k(data: &Data, weights: &[Weight]) -> f32 {
     (low + high) / 2.0
 }
 
-/// The weights that fit the data best, beginning with `first`.
-pub fn fit(data: &Data, first: &[Weight], settings: &Settings) -> Vec<Weight> {
+/// The pull on each weight.
+fn anchors(file: &File, settings: &Settings) -> Result<Vec<f32>, String> {
+    let mut anchors = vec![settings.anchor; file.weights.len()];
+    for (prefix, pull) in &settings.anchors {
+        let mut found = false;
+        for (i, (name, start)) in file.groups.iter().enumerate() {
+            if name.starts_with(prefix.as_str()) {
+                let end = file.groups.get(i + 1).map_or(anchors.len(), |next| next.1);
+                anchors[*start..end].fill(*pull);
+                found = true;
+            }
+        }
+        if !found {
+            return Err(format!(
+                "--anchor-of: no group's name begins with '{prefix}'"
+            ));
+        }
+    }
+    Ok(anchors)
+}
+
+/// The weights that fit the data best, beginning with those of the file.
+///
+/// # Errors
+/// If an anchor is meant for a group that the file does not have.
+pub fn fit(data: &Data, file: &File, settings: &Settings) -> Result<Vec<Weight>, String> {
+    let first = &file.weights[..];
+    let anchors = anchors(file, settings)?;
     let k = fit_k(data, first);
     let problem = Problem {
         data,
@@ -136,7 +200,7 @@ pub fn fit(data: &Data, first: &[Weight], settings: &Settings) -> Vec<Weight> {
         decay2 *= BETA2;
         for (i, weight) in weights.iter_mut().enumerate() {
             for half in 0..2 {
-                let pull = 2.0 * settings.anchor * (weight[half] - first[i][half]);
+                let pull = 2.0 * anchors[i] * (weight[half] - first[i][half]);
                 let slope = gradient[i][half] / size as f32 + pull;
                 let [mean, square] = &mut moments[i][half];
                 *mean = BETA1 * *mean + (1.0 - BETA1) * slope;
@@ -149,7 +213,7 @@ pub fn fit(data: &Data, first: &[Weight], settings: &Settings) -> Vec<Weight> {
             report(epoch, &weights);
         }
     }
-    weights
+    Ok(weights)
 }
 
 /// The gradient over the training part, by several threads.

@@ -15,6 +15,7 @@ use std::process::ExitCode;
 const HELP: &str = "\
 Usage: kirin-tuner --data FILE [--data FILE ...] [--weights FILE] [--out FILE]
                    [--epochs N] [--threads N] [--rate X] [--blend X] [--anchor X]
+                   [--anchor-of GROUP=X ...]
 
   --data FILE     lines FEN;SCORE;RESULT as `kirin datagen` writes them
   --weights FILE  the weights to begin with (default generator/data/evaluation.txt)
@@ -23,7 +24,9 @@ Usage: kirin-tuner --data FILE [--data FILE ...] [--weights FILE] [--out FILE]
   --threads N     default 2
   --rate X        Adam's step in centipawns (default 0.5)
   --blend X       how much of the target is the game's result, the rest the score (default 0.6)
-  --anchor X      pull towards the first weights, for those that are seldom seen (default 1e-7)
+  --anchor X      pull towards the first weights, for those that are seldom seen (default 3e-9)
+  --anchor-of GROUP=X
+                  another pull for the groups whose names begin so
 ";
 
 /// What was asked for.
@@ -59,6 +62,13 @@ fn parse(mut words: impl Iterator<Item = String>) -> Result<Args, String> {
             "--rate" => args.settings.rate = number(&name, &value)?,
             "--blend" => args.settings.blend = number(&name, &value)?,
             "--anchor" => args.settings.anchor = number(&name, &value)?,
+            "--anchor-of" => {
+                let (group, pull) = value
+                    .split_once('=')
+                    .ok_or_else(|| format!("{name}: '{value}' is not GROUP=X"))?;
+                let pull = number(&name, pull)?;
+                args.settings.anchors.push((group.into(), pull));
+            }
             _ => return Err(format!("unknown option '{name}'")),
         }
     }
@@ -78,7 +88,7 @@ fn run(args: &Args) -> Result<(), String> {
         data.hash,
         file.weights.len()
     );
-    let tuned = fit::fit(&data, &file.weights, &args.settings);
+    let tuned = fit::fit(&data, &file, &args.settings)?;
     if let Some(out) = &args.out {
         std::fs::write(out, file.with(&tuned))
             .map_err(|error| format!("{}: {error}", out.display()))?;

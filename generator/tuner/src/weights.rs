@@ -9,6 +9,8 @@ pub type Weight = [f32; 2];
 pub struct File {
     text: String,
     pub weights: Vec<Weight>,
+    /// The names of the groups, and the numbers of their first weights.
+    pub groups: Vec<(String, usize)>,
 }
 
 fn is_weights(line: &str) -> bool {
@@ -30,18 +32,25 @@ impl File {
 
     fn parse(text: String) -> Result<File, String> {
         let mut weights = Vec::new();
-        for (number, line) in text
-            .lines()
-            .enumerate()
-            .filter(|(_, line)| is_weights(line))
-        {
+        let mut groups = Vec::new();
+        for (number, line) in text.lines().enumerate() {
+            if let Some(name) = line.trim().strip_prefix('[') {
+                groups.push((name.trim_end_matches(']').to_string(), weights.len()));
+            }
+            if !is_weights(line) {
+                continue;
+            }
             for pair in line.split_whitespace() {
                 let weight = parse_pair(pair)
                     .ok_or_else(|| format!("line {}: '{pair}' is no pair", number + 1))?;
                 weights.push(weight);
             }
         }
-        Ok(File { text, weights })
+        Ok(File {
+            text,
+            weights,
+            groups,
+        })
     }
 
     /// The text with other weights, rounded.
@@ -77,6 +86,7 @@ mod tests {
             file.weights,
             [[1.0, 2.0], [3.0, -4.0], [5.0, 6.0], [7.0, 8.0]]
         );
+        assert_eq!(file.groups, [("A".to_string(), 0), ("B".to_string(), 3)]);
         assert_eq!(file.with(&file.weights), text);
         let other = [[0.4, -0.6], [1.5, 2.0], [0.0, 0.0], [9.0, 9.0]];
         assert_eq!(
