@@ -7,14 +7,8 @@ use crate::tables;
 use crate::types::{Bitboard, Color, File, PieceType, Rank};
 
 impl<T: Trace> Evaluation<'_, T> {
-    /// The shelter of `S`'s own king, and `S`'s attack on the other one.
-    pub(super) fn king<S: Side>(&mut self) {
-        self.shelter::<S>();
-        self.danger::<S>();
-    }
-
     /// On the king's file and those beside it: the nearest pawns of both sides before the king.
-    fn shelter<S: Side>(&mut self) {
+    pub(super) fn shelter<S: Side>(&mut self) {
         let (us, them) = (S::COLOR, S::Them::COLOR);
         let king = self.board.king(us);
         let center = king.file().index().clamp(1, 6);
@@ -52,7 +46,7 @@ impl<T: Trace> Evaluation<'_, T> {
 
     /// The attack on the enemy king, as far as it is not of single pieces. It grows faster than
     /// what it is made of, so its weights are added up apart ([`Evaluation::endanger`]).
-    fn danger<S: Side>(&mut self) {
+    pub(super) fn danger<S: Side>(&mut self) {
         let (us, them) = (S::COLOR as usize, S::Them::COLOR);
         let board = self.board;
         self.endanger::<S>(tables::EVAL_DANGER_BASE, 1);
@@ -64,7 +58,9 @@ impl<T: Trace> Evaluation<'_, T> {
         let defended_by_king = self.attacked_by[theirs][PieceType::King as usize];
         let defended = self.attacked_twice[theirs] | (self.attacked[theirs] - defended_by_king);
         let weak = self.king_ring[theirs] & (self.attacked[us] - defended);
-        self.endanger::<S>(tables::EVAL_DANGER_WEAK, weak.len() as i32);
+        if weak.any() {
+            self.endanger::<S>(tables::EVAL_DANGER_WEAK, weak.len() as i32);
+        }
 
         // Checks from squares that the enemy does not hold, or only with the king.
         let safe = !board.color(S::COLOR)
@@ -80,11 +76,16 @@ impl<T: Trace> Evaluation<'_, T> {
         let mut unsafe_checks = Bitboard::EMPTY;
         for (kind, squares) in checks {
             let squares = squares & self.attacked_by[us][kind as usize];
-            let count = (squares & safe).len().min(2) as i32;
-            self.endanger::<S>(tables::EVAL_DANGER_SAFE_CHECK + kind as usize, count);
+            let from = squares & safe;
+            if from.any() {
+                let count = 1 + i32::from(from.more_than_one());
+                self.endanger::<S>(tables::EVAL_DANGER_SAFE_CHECK + kind as usize, count);
+            }
             unsafe_checks |= squares - safe - board.color(S::COLOR);
         }
-        self.endanger::<S>(tables::EVAL_DANGER_UNSAFE_CHECK, unsafe_checks.len() as i32);
+        if unsafe_checks.any() {
+            self.endanger::<S>(tables::EVAL_DANGER_UNSAFE_CHECK, unsafe_checks.len() as i32);
+        }
 
         let flank = king_flank(king.file()) & home_half(them);
         let attacked = flank & self.attacked[us];

@@ -7,12 +7,14 @@
 //! [`Accumulator`], which observes the moves.
 
 mod accumulator;
+mod cache;
 mod king;
 mod pawns;
 mod pieces;
 mod scale;
 
 pub use accumulator::Accumulator;
+pub use cache::PawnCache;
 
 use crate::attacks;
 use crate::board::{Black, Board, Side, White};
@@ -73,6 +75,8 @@ struct Evaluation<'a, T: Trace> {
     attacked_twice: [Bitboard; Color::COUNT],
     /// `[color]`: the king's square, those around it, and the rank before them.
     king_ring: [Bitboard; Color::COUNT],
+    /// The passed pawns of both sides.
+    passed: Bitboard,
     /// `[color]`: the danger that this side makes for the enemy king, packed.
     danger: [i32; Color::COUNT],
 }
@@ -127,18 +131,28 @@ fn price_of_danger(packed: i32) -> [i32; 2] {
 /// [`Score::MAX_EVAL`]. For positions in check it says little.
 #[must_use]
 pub fn evaluate(board: &Board) -> i32 {
-    evaluate_with(board, &Accumulator::of(board))
+    evaluate_traced(board, &Accumulator::of(board), &mut ())
 }
 
-/// [`evaluate`] with the accumulator that has followed the moves to this position.
+/// [`evaluate`] with the accumulator that has followed the moves to this position, and a cache
+/// of what depends on few pieces. What the cache holds changes nothing but the speed.
 #[must_use]
-pub fn evaluate_with(board: &Board, accumulator: &Accumulator) -> i32 {
-    evaluate_traced(board, accumulator, &mut ())
+pub fn evaluate_with(board: &Board, accumulator: &Accumulator, cache: &mut PawnCache) -> i32 {
+    sum_up(board, accumulator, Some(cache), &mut ())
 }
 
 /// [`evaluate`] with a listener for every weight that is used; piece-square and material
 /// weights are reported too.
 pub fn evaluate_traced<T: Trace>(board: &Board, accumulator: &Accumulator, trace: &mut T) -> i32 {
+    sum_up(board, accumulator, None, trace)
+}
+
+fn sum_up<T: Trace>(
+    board: &Board,
+    accumulator: &Accumulator,
+    cache: Option<&mut PawnCache>,
+    trace: &mut T,
+) -> i32 {
     let mut evaluation = Evaluation {
         board,
         trace,
@@ -147,21 +161,21 @@ pub fn evaluate_traced<T: Trace>(board: &Board, accumulator: &Accumulator, trace
         attacked: [Bitboard::EMPTY; Color::COUNT],
         attacked_twice: [Bitboard::EMPTY; Color::COUNT],
         king_ring: [Bitboard::EMPTY; Color::COUNT],
+        passed: Bitboard::EMPTY,
         danger: [0; Color::COUNT],
     };
     accumulator::trace_pieces(board, evaluation.trace);
     evaluation.prepare::<White>();
     evaluation.prepare::<Black>();
-    evaluation.pawns::<White>();
-    evaluation.pawns::<Black>();
+    evaluation.structure(cache);
     evaluation.pieces::<White>();
     evaluation.pieces::<Black>();
     evaluation.threats::<White>();
     evaluation.threats::<Black>();
     evaluation.space::<White>();
     evaluation.space::<Black>();
-    evaluation.king::<White>();
-    evaluation.king::<Black>();
+    evaluation.danger::<White>();
+    evaluation.danger::<Black>();
     evaluation.passed_pawns::<White>();
     evaluation.passed_pawns::<Black>();
     match board.side_to_move() {

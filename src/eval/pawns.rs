@@ -27,7 +27,8 @@ fn neighbour_files(square: Square) -> Bitboard {
 }
 
 impl<T: Trace> Evaluation<'_, T> {
-    /// Isolated, doubled, backward, supported pawns and phalanxes.
+    /// Isolated, doubled, backward, supported pawns and phalanxes; and which pawns are passed.
+    /// Nothing but pawns matters here, so that a [`super::PawnCache`] can keep the result.
     pub(super) fn pawns<S: Side>(&mut self) {
         let (us, them) = (S::COLOR, S::Them::COLOR);
         let ours = self.board.of(us, PieceType::Pawn);
@@ -49,6 +50,9 @@ impl<T: Trace> Evaluation<'_, T> {
             if (ahead & (ours | theirs)).is_empty() {
                 // Nobody stands in its way; can those who guard it be outnumbered?
                 let sentries = passed_span(us, square) & theirs;
+                if sentries.is_empty() {
+                    self.passed |= square.bitboard();
+                }
                 let helpers = neighbours - passed_span(us, square);
                 if sentries.any() && helpers.len() >= sentries.len() {
                     self.add::<S>(tables::EVAL_CANDIDATE + rank, 1);
@@ -77,13 +81,8 @@ impl<T: Trace> Evaluation<'_, T> {
     /// Passed pawns: how far they are, what stands before them, how near the kings are.
     pub(super) fn passed_pawns<S: Side>(&mut self) {
         let (us, them) = (S::COLOR, S::Them::COLOR);
-        let ours = self.board.of(us, PieceType::Pawn);
-        let theirs = self.board.of(them, PieceType::Pawn);
-        for square in ours {
+        for square in self.passed & self.board.color(us) {
             let ahead = forward_file(us, square);
-            if (passed_span(us, square) & theirs).any() || (ahead & ours).any() {
-                continue;
-            }
             let rank = relative_rank::<S>(square);
             self.add::<S>(tables::EVAL_PASSED + rank, 1);
             let Some(step) = square.forward(us) else {

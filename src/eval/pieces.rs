@@ -166,34 +166,27 @@ impl<T: Trace> Evaluation<'_, T> {
         let weak = enemies - self.attacked_by[them as usize][PieceType::Pawn as usize];
         let minors = by[PieceType::Knight as usize] | by[PieceType::Bishop as usize];
         let rooks = by[PieceType::Rook as usize];
-        for kind in PieceType::ALL {
-            if kind == PieceType::King {
-                continue;
+        let queens = board.of(them, PieceType::Queen);
+        let heavy = board.of(them, PieceType::Rook) | queens;
+        let groups = [
+            (
+                pawn_attacks & (enemies - board.kind(PieceType::Pawn)),
+                tables::EVAL_THREAT_BY_PAWN,
+            ),
+            (minors & (weak | heavy), tables::EVAL_THREAT_BY_MINOR),
+            (rooks & (weak | queens), tables::EVAL_THREAT_BY_ROOK),
+        ];
+        for (victims, weights) in groups {
+            for square in victims {
+                if let Some(victim) = board.piece_on(square) {
+                    self.add::<S>(weights + victim.piece_type() as usize, 1);
+                }
             }
-            let victims = board.of(them, kind);
-            let heavy = matches!(kind, PieceType::Rook | PieceType::Queen);
-            let (by_minor, by_rook) = if heavy {
-                (
-                    victims & minors,
-                    if kind == PieceType::Queen {
-                        victims
-                    } else {
-                        victims & weak
-                    } & rooks,
-                )
-            } else {
-                (victims & weak & minors, victims & weak & rooks)
-            };
-            let index = kind as usize;
-            if kind != PieceType::Pawn {
-                let count = (victims & pawn_attacks).len() as i32;
-                self.add::<S>(tables::EVAL_THREAT_BY_PAWN + index, count);
-            }
-            self.add::<S>(tables::EVAL_THREAT_BY_MINOR + index, by_minor.len() as i32);
-            self.add::<S>(tables::EVAL_THREAT_BY_ROOK + index, by_rook.len() as i32);
         }
         let hanging = enemies & (self.attacked[us] - self.attacked[them as usize]);
-        self.add::<S>(tables::EVAL_HANGING, hanging.len() as i32);
+        if hanging.any() {
+            self.add::<S>(tables::EVAL_HANGING, hanging.len() as i32);
+        }
         if (hanging & by[PieceType::King as usize]).any() {
             self.add::<S>(tables::EVAL_THREAT_BY_KING, 1);
         }
@@ -209,7 +202,9 @@ impl<T: Trace> Evaluation<'_, T> {
         let next = safe.forward(S::COLOR);
         let pushed = (next.west() | next.east()) & (enemies - board.kind(PieceType::Pawn));
         let pushed = pushed - pawn_attacks;
-        self.add::<S>(tables::EVAL_THREAT_BY_PUSH, pushed.len() as i32);
+        if pushed.any() {
+            self.add::<S>(tables::EVAL_THREAT_BY_PUSH, pushed.len() as i32);
+        }
 
         // Squares that the enemy can go to only at a risk.
         let firm = theirs[PieceType::Pawn as usize]

@@ -434,7 +434,7 @@ impl<H: Host> Run<'_, '_, H> {
 
     /// The evaluation that the table keeps for the position, or else a new one.
     #[inline]
-    pub(super) fn raw_eval(&self, entry: Option<Entry>, position: &Position) -> i32 {
+    pub(super) fn raw_eval(&mut self, entry: Option<Entry>, position: &Position) -> i32 {
         match entry {
             Some(entry) if entry.eval != NO_EVAL => entry.eval,
             _ => self.static_eval(position),
@@ -443,8 +443,12 @@ impl<H: Host> Run<'_, '_, H> {
 
     /// The evaluation for the side to move.
     #[inline]
-    pub(super) fn static_eval(&self, position: &Position) -> i32 {
-        eval::evaluate_with(&position.board, &position.accumulator)
+    pub(super) fn static_eval(&mut self, position: &Position) -> i32 {
+        eval::evaluate_with(
+            &position.board,
+            &position.accumulator,
+            &mut self.searcher.pawn_cache,
+        )
     }
 
     /// Searches the node in a null window below `floor`, one move left out.

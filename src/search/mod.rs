@@ -18,7 +18,7 @@ mod time;
 pub use limits::{Clock, Host, Info, Limits, Outcome};
 
 use crate::board::{Board, KeyHistory};
-use crate::eval::Accumulator;
+use crate::eval::{Accumulator, PawnCache};
 use crate::tt::{Bound, TranspositionTable};
 use crate::types::{Move, MoveArray, Score, MAX_MOVES, MAX_PLY};
 use correction::Corrections;
@@ -54,6 +54,7 @@ struct RootMove {
 pub struct Searcher {
     histories: Histories,
     corrections: Corrections,
+    pawn_cache: PawnCache,
     stack: Stack,
     moves: MoveStack,
     past: KeyHistory,
@@ -78,6 +79,7 @@ impl Searcher {
         Searcher {
             histories: Histories::new(),
             corrections: Corrections::new(),
+            pawn_cache: PawnCache::new(),
             stack: Stack::new(),
             moves: MoveStack::new(),
             past: KeyHistory::new(),
