@@ -21,11 +21,13 @@
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
 
+mod cuckoo;
 pub mod dense;
 pub mod emit;
 mod error;
 pub mod evaluation;
 pub mod geometry;
+mod kpk;
 pub mod layout;
 mod leapers;
 mod lines;
@@ -112,7 +114,10 @@ pub fn generate_in_stages(
     tables.extend(leapers::tables());
     tables.extend(sliders);
     tables.extend(lines::tables());
-    tables.extend(zobrist::tables());
+    let zobrist = zobrist::tables();
+    tables.extend(cuckoo::tables(&zobrist)?);
+    tables.extend(zobrist);
+    tables.extend(kpk::tables());
     tables.extend(reductions::tables());
     tables.extend(spans::tables());
     let (weights, offsets) = evaluation::tables()?;

@@ -17,7 +17,8 @@ fn tables(seed: u64, layout: Layout) -> Tables {
 
 /// Tables that no proof covers: chosen numbers, where no walk says what is right.
 fn is_chosen(name: &str) -> bool {
-    name.starts_with("ZOBRIST") || name == "REDUCTIONS" || is_weight(name)
+    let chosen = ["REDUCTIONS", "CUCKOO_KEYS", "CUCKOO_MOVES", "KPK_WINS"];
+    name.starts_with("ZOBRIST") || chosen.contains(&name) || is_weight(name)
 }
 
 /// Tables made of the data file of weights, which tuning changes often.

@@ -2,7 +2,9 @@
 //! back over a capture or a pawn move, so a fixed number of keys is enough.
 
 use super::Board;
-use crate::types::MAX_PLY;
+use crate::attacks;
+use crate::tables;
+use crate::types::{Square, MAX_PLY};
 use crate::zobrist::Key;
 
 /// How many past positions are kept: more than the hundred plies of the fifty-move rule and the
@@ -117,10 +119,88 @@ impl KeyHistory {
         }
         false
     }
+
+    /// Can the side to move bring about, with one move of a piece, a position that has stood
+    /// since the root, `ply` plies back? The tables know every such move by what it changes in
+    /// the key.
+    #[must_use]
+    pub(crate) fn can_repeat(&self, board: &Board, ply: usize) -> bool {
+        let reach = self
+            .len
+            .min(usize::from(board.halfmove_clock()))
+            .min(ply.saturating_sub(1));
+        let mut distance = 3;
+        while distance <= reach {
+            let change = Key(board.key().0 ^ self.keys[self.len - distance].0);
+            if let Some((a, b)) = move_that_changes(change) {
+                let ours = board.color(board.side_to_move());
+                let way = attacks::between(a, b);
+                if (way & board.occupied()).is_empty() && ours.contains(a) != ours.contains(b) {
+                    return true;
+                }
+            }
+            distance += 2;
+        }
+        false
+    }
+}
+
+/// The two squares of the piece's move, one way or the other, that makes this change of a key.
+#[inline]
+fn move_that_changes(change: Key) -> Option<(Square, Square)> {
+    let mask = tables::CUCKOO_KEYS.len() - 1;
+    for home in [change.0 as usize & mask, (change.0 >> 16) as usize & mask] {
+        if tables::CUCKOO_KEYS[home] == change.0 {
+            let squares = tables::CUCKOO_MOVES[home];
+            let square = |bits: u16| Square::wrap(bits as u8 & 63);
+            return Some((square(squares), square(squares >> 6)));
+        }
+    }
+    None
 }
 
 impl Default for KeyHistory {
     fn default() -> KeyHistory {
         KeyHistory::new()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn play(fen: &str, moves: &[&str]) -> (Board, KeyHistory) {
+        let (mut board, mut history) = (fen.parse::<Board>().expect("legal"), KeyHistory::new());
+        for text in moves {
+            history.push(board.key());
+            let mv = board
+                .find_move(text.parse().expect("a move"))
+                .expect("legal");
+            board.make_move(mv);
+        }
+        (board, history)
+    }
+
+    #[test]
+    fn a_repetition_is_seen_one_move_ahead() {
+        let fen = "r3k3/8/8/8/8/8/8/R3K2R w - - 0 1";
+        // White can take back its rook's move and so repeat the first position.
+        let (board, history) = play(fen, &["a1b1", "e8e7", "b1a1"]);
+        assert!(history.can_repeat(&board, 4));
+        // But not if the first position is the root or before it.
+        assert!(!history.can_repeat(&board, 3));
+        // The rook is elsewhere: black's king alone can't take all back.
+        let (board, history) = play(fen, &["a1b1", "e8e7", "b1b2"]);
+        assert!(!history.can_repeat(&board, 6));
+    }
+
+    #[test]
+    fn a_way_back_must_be_free() {
+        let fen = "4k3/8/8/8/8/8/8/R3K2N w - - 0 1";
+        // It is black's turn, and its king is at home: white's rook can't be taken back for it.
+        let (board, history) = play(fen, &["a1a4", "e8e7", "a4d4", "e7e8", "d4d1"]);
+        assert!(!history.can_repeat(&board, 6));
+        let (board, history) = play(fen, &["h1g3", "e8e7", "g3h1"]);
+        assert!(history.can_repeat(&board, 6));
     }
 }

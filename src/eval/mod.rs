@@ -153,6 +153,12 @@ fn sum_up<T: Trace>(
     cache: Option<&mut PawnCache>,
     trace: &mut T,
 ) -> i32 {
+    if let Some(score) = scale::king_and_pawn(board, accumulator.phase()) {
+        return match board.side_to_move() {
+            Color::White => score,
+            Color::Black => -score,
+        };
+    }
     let mut evaluation = Evaluation {
         board,
         trace,

@@ -2,6 +2,7 @@
 //! ones that are not.
 
 use crate::board::Board;
+use crate::tables;
 use crate::types::{Bitboard, Color, PieceType, Square};
 
 /// The scale of an endgame like any other.
@@ -85,6 +86,41 @@ fn wrong_bishop(board: &Board, strong: Color, pawns: Bitboard, own: i32) -> bool
     let light = |set: Bitboard| (set & Bitboard::LIGHT_SQUARES).any();
     let only_bishop = own == 3 && bishop.any() && light(bishop) != light(corner.bitboard());
     (own == 0 || only_bishop) && board.king(strong.opposite()).distance(corner) <= 1
+}
+
+/// A won ending of king and pawn against king is worth this, and this more for each rank that
+/// the pawn has gone: better than any drawn ending, and less than a queen.
+const PAWN_ENDING_CP: i32 = 500;
+const PAWN_ENDING_RANK_CP: i32 = 25;
+
+/// What is known of king and pawn against king, as white sees it; `None` for other endings.
+/// `phase` 0 means that no piece is left but kings and pawns.
+#[inline]
+pub(super) fn king_and_pawn(board: &Board, phase: i32) -> Option<i32> {
+    let pawns = board.kind(PieceType::Pawn);
+    if phase != 0 || pawns.is_empty() || pawns.more_than_one() {
+        return None;
+    }
+    let pawn = pawns.into_iter().next()?;
+    let strong = board.piece_on(pawn)?.color();
+    // As the table sees it: the pawn is white and on the files a to d.
+    let turn = match strong {
+        Color::White => 0,
+        Color::Black => 56,
+    } ^ if pawn as usize % 8 < 4 { 0 } else { 7 };
+    let seen = pawn as usize ^ turn;
+    let row = (seen / 8).checked_sub(1)?;
+    let side = usize::from(board.side_to_move() != strong);
+    let king = board.king(strong) as usize ^ turn;
+    let lone = board.king(strong.opposite()) as usize ^ turn;
+    if tables::KPK_WINS[side][4 * row + seen % 8][king] >> lone & 1 == 0 {
+        return Some(0);
+    }
+    let value = PAWN_ENDING_CP + PAWN_ENDING_RANK_CP * (5 - row as i32);
+    Some(match strong {
+        Color::White => value,
+        Color::Black => -value,
+    })
 }
 
 /// `[distance]` of the lone king from the nearest edge, and of the kings from each other.

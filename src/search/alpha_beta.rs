@@ -80,6 +80,12 @@ impl<H: Host> Run<'_, '_, H> {
                     self.static_eval(position)
                 };
             }
+            if alpha < Score::DRAW && self.can_repeat(board, ply) {
+                alpha = Score::DRAW;
+                if alpha >= beta {
+                    return alpha;
+                }
+            }
             alpha = alpha.max(Score::mated_in(ply));
             beta = beta.min(Score::mate_in(ply + 1));
             if alpha >= beta {

@@ -402,6 +402,13 @@ impl<H: Host> Run<'_, '_, H> {
         }
     }
 
+    /// Can the side to move repeat a position of this line with one move? Then it has a draw at
+    /// least.
+    #[inline]
+    fn can_repeat(&self, board: &Board, ply: usize) -> bool {
+        board.halfmove_clock() >= 3 && self.searcher.past.can_repeat(board, ply)
+    }
+
     /// Is the node a draw by the fifty-move rule, repetition or dead material? (Not at the
     /// root, where a move is wanted all the same.)
     #[inline]

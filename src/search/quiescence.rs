@@ -42,6 +42,13 @@ impl<H: Host> Run<'_, '_, H> {
             };
         }
 
+        if alpha < Score::DRAW && self.can_repeat(board, ply) {
+            alpha = Score::DRAW;
+            if alpha >= beta {
+                return alpha;
+            }
+        }
+
         // 2. The transposition table.
         let entry = self.table.probe(board.key());
         if let Some(entry) = entry.filter(|_| !PV) {

@@ -44,7 +44,16 @@ impl Language {
     pub fn has(self, table: &Table) -> bool {
         match self {
             Language::Rust => true,
-            _ => !["EVAL_WEIGHTS", "KING_PSQT", "PSQT_KING", "REDUCTIONS"].contains(&table.name),
+            _ => ![
+                "EVAL_WEIGHTS",
+                "KING_PSQT",
+                "PSQT_KING",
+                "REDUCTIONS",
+                "CUCKOO_KEYS",
+                "CUCKOO_MOVES",
+                "KPK_WINS",
+            ]
+            .contains(&table.name),
         }
     }
 }

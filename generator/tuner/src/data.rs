@@ -93,7 +93,8 @@ impl Trace for Counts {
 }
 
 impl Data {
-    pub fn read(paths: &[PathBuf], weights: usize) -> Result<Data, String> {
+    /// Every `shard.1`th position of the files, from number `shard.0` on.
+    pub fn read(paths: &[PathBuf], weights: usize, shard: (usize, usize)) -> Result<Data, String> {
         let mut data = Data {
             positions: Vec::new(),
             coefficients: Vec::new(),
@@ -110,6 +111,9 @@ impl Data {
             }
             let total = text.lines().count();
             for (number, line) in text.lines().enumerate() {
+                if number % shard.1 != shard.0 {
+                    continue;
+                }
                 let position = data.reduce(line, &mut counts).ok_or_else(|| {
                     format!(
                         "{}, line {}: not FEN;SCORE;RESULT",

@@ -15,7 +15,8 @@ use std::process::ExitCode;
 const HELP: &str = "\
 Usage: kirin-tuner --data FILE [--data FILE ...] [--weights FILE] [--out FILE]
                    [--epochs N] [--threads N] [--rate X] [--blend X] [--anchor X]
-                   [--anchor-of GROUP=X ...]
+                   [--anchor-of GROUP=X ...] [--shard I/N]
+       kirin-tuner --average FILE --average FILE [...] --out FILE
 
   --data FILE     lines FEN;SCORE;RESULT as `kirin datagen` writes them
   --weights FILE  the weights to begin with (default generator/data/evaluation.txt)
@@ -27,6 +28,9 @@ Usage: kirin-tuner --data FILE [--data FILE ...] [--weights FILE] [--out FILE]
   --anchor X      pull towards the first weights, for those that are seldom seen (default 3e-9)
   --anchor-of GROUP=X
                   another pull for the groups whose names begin so
+  --shard I/N     use only every Nth position, from number I on, 0 <= I < N: many machines can each
+                  fit a part of the data, beginning with the same weights
+  --average FILE  weights that shards have fitted: writes the mean of all such files
 ";
 
 /// What was asked for.
@@ -34,6 +38,9 @@ struct Args {
     data: Vec<PathBuf>,
     weights: PathBuf,
     out: Option<PathBuf>,
+    /// This run uses the positions whose number leaves `shard.0` when divided by `shard.1`.
+    shard: (usize, usize),
+    average: Vec<PathBuf>,
     settings: fit::Settings,
 }
 
@@ -42,6 +49,8 @@ fn parse(mut words: impl Iterator<Item = String>) -> Result<Args, String> {
         data: Vec::new(),
         weights: PathBuf::from("generator/data/evaluation.txt"),
         out: None,
+        shard: (0, 1),
+        average: Vec::new(),
         settings: fit::Settings::default(),
     };
     fn number<T: std::str::FromStr>(name: &str, value: &str) -> Result<T, String> {
@@ -62,6 +71,15 @@ fn parse(mut words: impl Iterator<Item = String>) -> Result<Args, String> {
             "--rate" => args.settings.rate = number(&name, &value)?,
             "--blend" => args.settings.blend = number(&name, &value)?,
             "--anchor" => args.settings.anchor = number(&name, &value)?,
+            "--shard" => {
+                let shard = value
+                    .split_once('/')
+                    .and_then(|(i, n)| Some((i.parse().ok()?, n.parse().ok()?)))
+                    .filter(|&(i, n): &(usize, usize)| i < n)
+                    .ok_or_else(|| format!("{name}: '{value}' is not I/N with I < N"))?;
+                args.shard = shard;
+            }
+            "--average" => args.average.push(value.into()),
             "--anchor-of" => {
                 let (group, pull) = value
                     .split_once('=')
@@ -72,15 +90,24 @@ fn parse(mut words: impl Iterator<Item = String>) -> Result<Args, String> {
             _ => return Err(format!("unknown option '{name}'")),
         }
     }
-    if args.data.is_empty() {
+    if !args.average.is_empty() {
+        if args.out.is_none() {
+            return Err("--out is missing".into());
+        }
+    } else if args.data.is_empty() {
         return Err("--data is missing".into());
     }
     Ok(args)
 }
 
 fn run(args: &Args) -> Result<(), String> {
+    if let Some((first, others)) = args.average.split_first() {
+        let file = weights::File::read(first)?;
+        let mean = average(&file, others)?;
+        return write(args, &file, &mean);
+    }
     let file = weights::File::read(&args.weights)?;
-    let data = data::Data::read(&args.data, file.weights.len())?;
+    let data = data::Data::read(&args.data, file.weights.len(), args.shard)?;
     println!(
         "{} positions ({} held out), hash {:016x}, {} weights",
         data.positions.len(),
@@ -89,12 +116,35 @@ fn run(args: &Args) -> Result<(), String> {
         file.weights.len()
     );
     let tuned = fit::fit(&data, &file, &args.settings)?;
+    write(args, &file, &tuned)
+}
+
+fn write(args: &Args, file: &weights::File, weights: &[weights::Weight]) -> Result<(), String> {
     if let Some(out) = &args.out {
-        std::fs::write(out, file.with(&tuned))
+        std::fs::write(out, file.with(weights))
             .map_err(|error| format!("{}: {error}", out.display()))?;
         println!("written to {}", out.display());
     }
     Ok(())
+}
+
+/// The mean of the weights of several files of the same groups.
+fn average(first: &weights::File, others: &[PathBuf]) -> Result<Vec<weights::Weight>, String> {
+    let mut sum = first.weights.clone();
+    for path in others {
+        let other = weights::File::read(path)?;
+        if other.groups != first.groups || other.weights.len() != sum.len() {
+            return Err(format!(
+                "{}: not the groups of the first file",
+                path.display()
+            ));
+        }
+        for (sum, weight) in sum.iter_mut().zip(&other.weights) {
+            *sum = [sum[0] + weight[0], sum[1] + weight[1]];
+        }
+    }
+    let count = (1 + others.len()) as f32;
+    Ok(sum.iter().map(|half| half.map(|sum| sum / count)).collect())
 }
 
 fn main() -> ExitCode {
@@ -115,5 +165,31 @@ fn main() -> ExitCode {
                 ExitCode::FAILURE
             }
         },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn args(text: &str) -> Result<Args, String> {
+        parse(text.split_whitespace().map(String::from))
+    }
+
+    #[test]
+    fn errors_name_the_option() {
+        let say = |text| args(text).err().unwrap_or_default();
+        assert_eq!(
+            args("--data a --shard 1/2").map(|args| args.shard),
+            Ok((1, 2))
+        );
+        assert!(say("--data a --shard 2/2").contains("--shard: '2/2'"));
+        assert!(say("--data a --shard x").contains("--shard: 'x'"));
+        assert!(say("--data a --epochs x").contains("--epochs: 'x'"));
+        assert!(say("--data a --anchor-of KING").contains("--anchor-of: 'KING'"));
+        assert!(say("--average a").contains("--out"));
+        assert!(say("--epochs 5").contains("--data is missing"));
+        assert!(say("--data").contains("--data: the value is missing"));
+        assert!(say("--date x").contains("unknown option '--date'"));
     }
 }
