@@ -26,6 +26,24 @@ impl Board {
             | (attacks::rook_attacks(square, occupied) & self.straight_sliders())
     }
 
+    /// All squares that the pieces of `color` attack, those of its own pieces included.
+    #[must_use]
+    pub fn attacked_by(&self, color: Color) -> Bitboard {
+        let occupied = self.occupied();
+        let pawns = self.of(color, PieceType::Pawn).forward(color);
+        let mut attacked = pawns.west() | pawns.east() | attacks::king_attacks(self.king(color));
+        for square in self.of(color, PieceType::Knight) {
+            attacked |= attacks::knight_attacks(square);
+        }
+        for square in self.diagonal_sliders() & self.color(color) {
+            attacked |= attacks::bishop_attacks(square, occupied);
+        }
+        for square in self.straight_sliders() & self.color(color) {
+            attacked |= attacks::rook_attacks(square, occupied);
+        }
+        attacked
+    }
+
     /// Does `color` attack `square` when `occupied` is what blocks sliders? Cheapest test first.
     #[inline]
     #[must_use]

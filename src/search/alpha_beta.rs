@@ -10,7 +10,7 @@ use crate::board::Board;
 use crate::eval;
 use crate::tables;
 use crate::tt::{Bound, Entry, NO_EVAL};
-use crate::types::{Move, MoveArray, Score, MAX_PLY};
+use crate::types::{Bitboard, Move, MoveArray, Score, MAX_PLY};
 
 /// The moves of one kind that a node has tried, for their malus: the first so many.
 type Tried = MoveArray<32>;
@@ -137,6 +137,7 @@ impl<H: Host> Run<'_, '_, H> {
         let improving = self.searcher.stack.improving(ply);
         self.searcher.stack.at_mut(ply + 1).killers = [None; 2];
         let contexts = self.searcher.stack.contexts(ply);
+        let threats = board.attacked_by(us.opposite());
 
         if !PV && !in_check && excluded.is_none() {
             // 5. Reverse futility: so far above beta that a quiet move should hold it.
@@ -200,6 +201,7 @@ impl<H: Host> Run<'_, '_, H> {
             board,
             &mut self.searcher.moves,
             &self.searcher.histories,
+            threats,
             &contexts,
         ) {
             if Some(mv) == excluded || (root && self.searcher.root_move_mut(mv).is_none()) {
@@ -212,7 +214,7 @@ impl<H: Host> Run<'_, '_, H> {
                     .report_current_move(depth as u32, mv, move_count as u32);
             }
             let history = if quiet {
-                self.searcher.histories.quiet(mv, &contexts)
+                self.searcher.histories.quiet(mv, threats, &contexts)
             } else {
                 self.searcher.histories.capture(mv, captured(board, mv))
             };
@@ -391,7 +393,9 @@ impl<H: Host> Run<'_, '_, H> {
 
         // 16. Remember what cut off, and the result.
         if let Some(mv) = best_move.filter(|_| best_score >= beta) {
-            self.reward(position, mv, depth, ply, &contexts, &quiets, &noisies);
+            self.reward(
+                position, mv, depth, ply, threats, &contexts, &quiets, &noisies,
+            );
         }
         if excluded.is_none() {
             let bound = if best_score >= beta {
@@ -534,6 +538,7 @@ impl<H: Host> Run<'_, '_, H> {
         mv: Move,
         depth: i32,
         ply: usize,
+        threats: Bitboard,
         contexts: &[Context],
         quiets: &[Move],
         noisies: &[Move],
@@ -542,9 +547,9 @@ impl<H: Host> Run<'_, '_, H> {
         let board = &position.board;
         let histories = &mut self.searcher.histories;
         if mv.is_quiet() {
-            histories.update_quiet(mv, contexts, bonus);
+            histories.update_quiet(mv, threats, contexts, bonus);
             for &other in quiets {
-                histories.update_quiet(other, contexts, -bonus);
+                histories.update_quiet(other, threats, contexts, -bonus);
             }
             let killers = &mut self.searcher.stack.at_mut(ply).killers;
             if killers[0] != Some(mv) {

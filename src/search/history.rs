@@ -4,15 +4,15 @@
 //! ("history gravity").
 
 use super::stack::Context;
-use crate::types::{Color, Move, Piece, PieceType, Square};
+use crate::types::{Bitboard, Color, Move, Piece, PieceType, Square};
 
 /// The bound of each value.
 const MAX: i32 = 16_384;
 
 /// The histories of one thread. All zero bytes are its initial value.
 pub(super) struct Histories {
-    /// `[color][source][target]`
-    quiet: [[[i16; Square::COUNT]; Square::COUNT]; Color::COUNT],
+    /// `[color][source attacked][target attacked][source][target]`
+    quiet: [[[[[i16; Square::COUNT]; Square::COUNT]; 2]; 2]; Color::COUNT],
     /// `[piece][target][captured piece type]`
     capture: [[[i16; PieceType::COUNT]; Square::COUNT]; Piece::COUNT],
     /// `[earlier move's context][piece][target]`
@@ -27,14 +27,19 @@ fn update(value: &mut i16, bonus: i32) {
 impl Histories {
     pub(super) const fn new() -> Histories {
         Histories {
-            quiet: [[[0; Square::COUNT]; Square::COUNT]; Color::COUNT],
+            quiet: [[[[[0; Square::COUNT]; Square::COUNT]; 2]; 2]; Color::COUNT],
             capture: [[[0; PieceType::COUNT]; Square::COUNT]; Piece::COUNT],
             continuation: [[[0; Square::COUNT]; Piece::COUNT]; Context::COUNT],
         }
     }
 
     pub(super) fn clear(&mut self) {
-        self.quiet.as_flattened_mut().as_flattened_mut().fill(0);
+        self.quiet
+            .as_flattened_mut()
+            .as_flattened_mut()
+            .as_flattened_mut()
+            .as_flattened_mut()
+            .fill(0);
         self.capture.as_flattened_mut().as_flattened_mut().fill(0);
         self.continuation
             .as_flattened_mut()
@@ -43,10 +48,14 @@ impl Histories {
     }
 
     /// How well a quiet move has done, here and after the moves one and two plies before.
+    /// `threats`: the squares that the enemy attacks.
     #[inline]
-    pub(super) fn quiet(&self, mv: Move, contexts: &[Context]) -> i32 {
+    pub(super) fn quiet(&self, mv: Move, threats: Bitboard, contexts: &[Context]) -> i32 {
         let (piece, target) = (mv.piece(), mv.target() as usize);
-        let mut sum = i32::from(self.quiet[piece.color() as usize][mv.source() as usize][target]);
+        let from = usize::from(threats.contains(mv.source()));
+        let to = usize::from(threats.contains(mv.target()));
+        let mut sum =
+            i32::from(self.quiet[piece.color() as usize][from][to][mv.source() as usize][target]);
         for context in contexts {
             sum += i32::from(self.continuation[context.index()][piece as usize][target]);
         }
@@ -59,10 +68,18 @@ impl Histories {
         i32::from(self.capture[mv.piece() as usize][mv.target() as usize][captured as usize])
     }
 
-    pub(super) fn update_quiet(&mut self, mv: Move, contexts: &[Context], bonus: i32) {
+    pub(super) fn update_quiet(
+        &mut self,
+        mv: Move,
+        threats: Bitboard,
+        contexts: &[Context],
+        bonus: i32,
+    ) {
         let (piece, target) = (mv.piece(), mv.target() as usize);
+        let from = usize::from(threats.contains(mv.source()));
+        let to = usize::from(threats.contains(mv.target()));
         update(
-            &mut self.quiet[piece.color() as usize][mv.source() as usize][target],
+            &mut self.quiet[piece.color() as usize][from][to][mv.source() as usize][target],
             bonus,
         );
         for context in contexts.iter().filter(|context| context.is_some()) {

@@ -5,7 +5,7 @@
 use super::history::Histories;
 use super::stack::{Context, MoveStack, ScoredMove};
 use crate::board::{Board, MoveFilter, SEE_VALUES};
-use crate::types::{Move, PieceType};
+use crate::types::{Bitboard, Move, PieceType};
 
 /// Above every other order number of a capture: queen promotions come with the best of them.
 const PROMOTION_ORDER: i32 = 30_000;
@@ -87,6 +87,7 @@ impl Picker {
         board: &Board,
         moves: &mut MoveStack,
         histories: &Histories,
+        threats: Bitboard,
         contexts: &[Context],
     ) -> Option<Move> {
         loop {
@@ -134,7 +135,7 @@ impl Picker {
                         board.generate_moves(MoveFilter::Quiet, moves);
                         for scored in moves.from(self.current) {
                             if let Some(mv) = scored.mv {
-                                scored.score = histories.quiet(mv, contexts);
+                                scored.score = histories.quiet(mv, threats, contexts);
                             }
                         }
                     }

@@ -9,7 +9,7 @@ use super::stack::Context;
 use super::{Position, Run};
 use crate::board::SEE_VALUES;
 use crate::tt::{Bound, Entry, NO_EVAL};
-use crate::types::{Move, PieceType, Score, MAX_PLY};
+use crate::types::{Bitboard, Move, PieceType, Score, MAX_PLY};
 
 impl<H: Host> Run<'_, '_, H> {
     /// The score of a position for its side to move, with only forcing moves looked at.
@@ -90,12 +90,19 @@ impl<H: Host> Run<'_, '_, H> {
             Picker::noisy(hash_move, &self.searcher.moves)
         };
         let contexts = self.searcher.stack.contexts(ply);
+        let threats = if in_check {
+            board.attacked_by(board.side_to_move().opposite())
+        } else {
+            // No quiet move is looked at.
+            Bitboard::EMPTY
+        };
         let mut best_move = None;
         let mut move_count = 0;
         while let Some(mv) = picker.next(
             board,
             &mut self.searcher.moves,
             &self.searcher.histories,
+            threats,
             &contexts,
         ) {
             move_count += 1;
