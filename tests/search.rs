@@ -262,6 +262,8 @@ fn a_blocked_endgame_does_not_explode() {
         nodes: Some(20_000_000),
         ..Limits::default()
     };
-    let outcome = Engine::new().search("8/Pk6/8/1p6/8/P1K5/8/6B1 w - - 37 130", &limits);
+    let mut engine = Engine::new();
+    engine.memory.resize_with(65_536, Cluster::new);
+    let outcome = engine.search("8/Pk6/8/1p6/8/P1K5/8/6B1 w - - 37 130", &limits);
     assert_eq!(outcome.depth, 20);
 }

@@ -1,0 +1,120 @@
+//! The evaluation knows neither colours nor wings.
+
+use kirin::eval::{evaluate, evaluate_with, Accumulator, PawnCache};
+use kirin::Board;
+use std::path::Path;
+
+/// The FENs of the perft suites.
+fn positions() -> Vec<String> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/perft");
+    let mut fens = Vec::new();
+    for file in std::fs::read_dir(folder).expect("the suites") {
+        let text = std::fs::read_to_string(file.expect("a file").path()).expect("readable");
+        for line in text.lines() {
+            let fen = line.split(';').next().unwrap_or_default().trim();
+            if fen.parse::<Board>().is_ok() {
+                fens.push(fen.to_string());
+            }
+        }
+    }
+    assert!(fens.len() > 200, "{}", fens.len());
+    fens
+}
+
+/// The same position with the colours exchanged.
+fn with_other_colours(fen: &str) -> String {
+    let fields: Vec<&str> = fen.split_whitespace().collect();
+    let swap = |c: char| {
+        if c.is_lowercase() {
+            c.to_ascii_uppercase()
+        } else {
+            c.to_ascii_lowercase()
+        }
+    };
+    let ranks: Vec<String> = fields[0]
+        .split('/')
+        .rev()
+        .map(|rank| rank.chars().map(swap).collect())
+        .collect();
+    let side = if fields[1] == "w" { "b" } else { "w" };
+    let castling: String = ['K', 'Q', 'k', 'q', '-']
+        .into_iter()
+        .filter(|&right| fields[2].contains(if right == '-' { right } else { swap(right) }))
+        .collect();
+    let en_passant = match fields[3].as_bytes() {
+        [file, rank] => format!("{}{}", *file as char, 9 - (rank - b'0')),
+        _ => "-".to_string(),
+    };
+    format!("{} {side} {castling} {en_passant} 0 1", ranks.join("/"))
+}
+
+/// The same position with the wings exchanged; for positions without castling.
+fn with_other_wings(fen: &str) -> Option<String> {
+    let fields: Vec<&str> = fen.split_whitespace().collect();
+    let ranks: Vec<String> = fields[0]
+        .split('/')
+        .map(|rank| rank.chars().rev().collect())
+        .collect();
+    let plain = fields[2] == "-" && fields[3] == "-";
+    plain.then(|| format!("{} {} - - 0 1", ranks.join("/"), fields[1]))
+}
+
+fn score(fen: &str) -> i32 {
+    evaluate(&fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}")))
+}
+
+#[test]
+fn colours_are_alike() {
+    for fen in positions() {
+        assert_eq!(score(&fen), score(&with_other_colours(&fen)), "{fen}");
+    }
+}
+
+#[test]
+fn wings_are_alike() {
+    let mut tried = 0;
+    for fen in positions() {
+        if let Some(mirrored) = with_other_wings(&fen) {
+            assert_eq!(score(&fen), score(&mirrored), "{fen}");
+            tried += 1;
+        }
+    }
+    assert!(tried > 50, "{tried}");
+}
+
+/// What a cache remembers of other positions changes nothing.
+#[test]
+fn the_cache_changes_nothing() {
+    let mut cache = Box::new(PawnCache::new());
+    for _ in 0..2 {
+        for fen in positions() {
+            let board: Board = fen.parse().expect("tried before");
+            for &mv in &board.legal_moves() {
+                let mut after = board.clone();
+                after.make_move(mv);
+                let cached = evaluate_with(&after, &Accumulator::of(&after), &mut cache);
+                assert_eq!(cached, evaluate(&after), "{fen} {mv}");
+            }
+        }
+    }
+}
+
+/// King and pawn against king is known, whichever side has the pawn and whichever wing it is on.
+#[test]
+fn king_and_pawn_is_known() {
+    for (fen, won) in [
+        ("3k4/8/3K4/3P4/8/8/8/8 w - - 0 1", true),
+        ("8/3k4/8/3K4/3P4/8/8/8 w - - 0 1", false),
+        ("8/3k4/8/3K4/3P4/8/8/8 b - - 0 1", true),
+        ("k7/8/1K6/P7/8/8/8/8 w - - 0 1", false),
+        ("8/8/8/8/P5k1/8/8/7K w - - 0 1", true),
+    ] {
+        for fen in [fen.to_string(), with_other_wings(fen).expect("no castling")] {
+            for fen in [fen.clone(), with_other_colours(&fen)] {
+                let score = score(&fen);
+                assert_eq!(score.abs() > 400, won, "{fen}: {score}");
+                assert_eq!(score == 0, !won, "{fen}: {score}");
+            }
+        }
+    }
+}
