@@ -3,6 +3,9 @@
 //! All functions are `const fn`, so a dependant can build tables of its own from these at
 //! compile time. Slider look-ups take the occupancy of the whole board; the piece's own square
 //! may be in it or not.
+//!
+//! Where the target has instructions that make slider look-ups quicker, constants cannot use
+//! them: a program that looks up as it runs takes those of [`runtime`], which answer the same.
 
 use crate::tables;
 use crate::types::{Bitboard, Color, Square};
@@ -61,6 +64,47 @@ pub const fn rook_attacks(square: Square, occupied: Bitboard) -> Bitboard {
 #[must_use]
 pub const fn queen_attacks(square: Square, occupied: Bitboard) -> Bitboard {
     Bitboard(bishop_attacks(square, occupied).0 | rook_attacks(square, occupied).0)
+}
+
+/// The slider look-ups for a program as it runs: the same answers as those of
+/// [`attacks`](crate::attacks), from the fastest instructions that the target has.
+///
+/// [`generated::BACKEND`](crate::generated::BACKEND) says which; `KIRIN_BACKEND` in the
+/// environment of the build forces one. These are here on every target, whatever serves them.
+pub mod runtime {
+    use crate::tables;
+    use crate::types::{Bitboard, Square};
+
+    /// The squares that a bishop on `square` attacks, up to and with the first piece on each
+    /// diagonal.
+    #[inline]
+    #[must_use]
+    pub fn bishop_attacks(square: Square, occupied: Bitboard) -> Bitboard {
+        Bitboard(tables::runtime::bishop_attacks(square as usize, occupied.0))
+    }
+
+    /// The squares that a rook on `square` attacks, up to and with the first piece on each line.
+    #[inline]
+    #[must_use]
+    pub fn rook_attacks(square: Square, occupied: Bitboard) -> Bitboard {
+        Bitboard(tables::runtime::rook_attacks(square as usize, occupied.0))
+    }
+
+    /// The squares that a queen on `square` attacks: a bishop's and a rook's together.
+    ///
+    /// ```
+    /// use kirin::{attacks, Bitboard, Square};
+    /// let occupied: Bitboard = [Square::A4, Square::C1].into_iter().collect();
+    /// assert_eq!(
+    ///     attacks::runtime::queen_attacks(Square::A1, occupied),
+    ///     attacks::queen_attacks(Square::A1, occupied),
+    /// );
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn queen_attacks(square: Square, occupied: Bitboard) -> Bitboard {
+        Bitboard(tables::runtime::queen_attacks(square as usize, occupied.0))
+    }
 }
 
 /// The squares that a bishop on `square` attacks on an empty board.

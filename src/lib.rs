@@ -70,12 +70,16 @@ pub mod generated {
     pub const SEED: u64 = tables::SEED;
     /// The layout of the slider tables.
     pub const LAYOUT: &str = tables::LAYOUT;
+    /// How sliders are looked up at run time.
+    pub const BACKEND: &str = tables::BACKEND;
     /// The version of the generator.
     pub const GENERATOR_VERSION: &str = tables::GENERATOR_VERSION;
     /// A checksum of all tables (FNV-1a over names and values).
     pub const CHECKSUM: u64 = tables::CHECKSUM;
     /// Every table, with its size.
     pub static TABLES: &[tables::TableInfo] = &tables::TABLE_LIST;
+    /// The tables of the backend, with their sizes.
+    pub static BACKEND_TABLES: &[tables::TableInfo] = &tables::BACKEND_TABLE_LIST;
 }
 
 /// The examples of the README, compiled and run with the tests.

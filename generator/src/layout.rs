@@ -309,15 +309,6 @@ fn pack_lines() -> Vec<Table> {
         let [_, file] = lines_through(Piece::Rook, square);
         masks.extend([diagonal, antidiagonal, file].map(|line| line & !(1 << square)));
     }
-    let mut ranks = vec![0_u8; 8 * 64];
-    for file in 0..8 {
-        for (occupied, attacks) in line_sets(file, 0xff, 0x7e & !(1 << file)) {
-            let inner = (occupied >> 1) as usize;
-            ranks[64 * file + inner] = attacks as u8;
-            // The slider's own square may be occupied or not.
-            ranks[64 * file + (inner | (1 << file >> 1) & 63)] = attacks as u8;
-        }
-    }
     vec![
         Table::of_u64(
             MASKS,
@@ -329,9 +320,23 @@ fn pack_lines() -> Vec<Table> {
             name: RANKS,
             doc: "What is attacked along a rank, by the occupancy of its six inner squares: `[file][inner]`.",
             shape: vec![8, 64],
-            values: Values::U8(ranks),
+            values: Values::U8(rank_attacks()),
         },
     ]
+}
+
+/// What is attacked along a rank, by file and by the occupancy of the six inner squares.
+pub(crate) fn rank_attacks() -> Vec<u8> {
+    let mut ranks = vec![0_u8; 8 * 64];
+    for file in 0..8 {
+        for (occupied, attacks) in line_sets(file, 0xff, 0x7e & !(1 << file)) {
+            let inner = (occupied >> 1) as usize;
+            ranks[64 * file + inner] = attacks as u8;
+            // The slider's own square may be occupied or not.
+            ranks[64 * file + (inner | (1 << file >> 1) & 63)] = attacks as u8;
+        }
+    }
+    ranks
 }
 
 /// Writes the attack sets of one square where its look-ups will find them.
@@ -355,7 +360,7 @@ fn fill(piece: Piece, square: usize, row: &Slider, sets: &mut [u64]) {
 }
 
 /// All occupancies of a line within a mask, each with what is attacked along that line.
-fn line_sets(square: usize, line: u64, mask: u64) -> Vec<(u64, u64)> {
+pub(crate) fn line_sets(square: usize, line: u64, mask: u64) -> Vec<(u64, u64)> {
     let slider = 1_u64 << square;
     let line = line & !slider;
     let mask = mask & line;

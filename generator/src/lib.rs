@@ -21,6 +21,7 @@
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
 
+pub mod backend;
 mod cuckoo;
 pub mod dense;
 pub mod emit;
@@ -42,6 +43,7 @@ pub mod table;
 pub mod verify;
 mod zobrist;
 
+pub use backend::{Backend, BackendTables, Target};
 pub use emit::{Language, Squares};
 pub use error::Error;
 pub use layout::Layout;

@@ -5,6 +5,7 @@
 //! piece changes the answer), requires the mask to be exactly that, and then tries every occupancy of it. Since the
 //! formula looks at nothing outside the mask, this covers all 2^64 boards.
 
+use crate::backend::{Backend, BackendLookup};
 use crate::error::Error;
 use crate::geometry::{self, leaper_attacks, next_subset, slow_attacks, walk, Piece, Step};
 use crate::layout::{u64_values, Layout, Lookup};
@@ -40,6 +41,47 @@ pub fn prove(layout: Layout, tables: &[Table]) -> Result<Proven, Error> {
     Ok(proven)
 }
 
+/// Proves the tables of a backend, through the formula by which it will read them.
+///
+/// # Errors
+/// As [`prove`].
+pub fn prove_backend(backend: Backend, tables: &[Table]) -> Result<Proven, Error> {
+    let mut proven = Proven::default();
+    for piece in Piece::ALL {
+        let Some(lookup) = BackendLookup::new(backend, piece, tables)? else {
+            continue;
+        };
+        let attacks = |square, occupied| lookup.attacks(square, occupied);
+        for square in 0..64 {
+            if let Some(lines) = lookup.lines(square) {
+                // A mask that held more than its line could go unnoticed by look-ups on that line.
+                let [a, b, c, d] = piece.steps().map(|by| walk(square, by, 0));
+                let expected = match (piece, backend) {
+                    (Piece::Bishop, _) => [a | b, c | d],
+                    // The rank has a table of its own.
+                    (Piece::Rook, Backend::Avx2) => [c | d, 0],
+                    (Piece::Rook, _) => [c | d, a | b],
+                };
+                for (expected, found) in expected.into_iter().zip(lines) {
+                    compare("line mask", square, 0, expected, found)?;
+                    proven.sets += 1;
+                }
+            }
+            if let Some(rays) = lookup.rays(square) {
+                compare("rays", square, 0, slow_attacks(piece, square, 0), rays)?;
+                proven.sets += 1;
+            }
+            let matter = squares_that_matter(piece, square);
+            proven.slider_keys += match lookup.mask(square) {
+                None => prove_lines_joined(piece, square, &attacks, matter)?,
+                Some(mask) if mask != matter => return Err(wrong_mask(piece, square)),
+                Some(_) => prove_subsets(piece, square, &attacks, matter)?,
+            };
+        }
+    }
+    Ok(proven)
+}
+
 /// The squares that matter to a slider, by definition: those where a lone piece changes what it attacks.
 fn squares_that_matter(piece: Piece, square: usize) -> u64 {
     let rays = slow_attacks(piece, square, 0);
@@ -57,22 +99,12 @@ fn squares_that_matter(piece: Piece, square: usize) -> u64 {
 
 fn prove_slider(piece: Piece, square: usize, lookup: &Lookup<'_>) -> Result<usize, Error> {
     let mask = squares_that_matter(piece, square);
+    let attacks = |square, occupied| lookup.attacks(square, occupied);
     let Some(row) = lookup.row(square) else {
-        // Without keys the look-up joins two lines that know nothing of each other, and looks at the edges and the
-        // slider's own square too. Each line is tried with all there can be on it, and both together within the mask.
-        let mut keys = prove_subsets(piece, square, lookup, mask)?;
-        let [a, b, c, d] = piece.steps().map(|by| walk(square, by, 0));
-        for line in [a | b, c | d] {
-            keys += prove_subsets(piece, square, lookup, line | 1 << square)?;
-        }
-        return Ok(keys);
+        return prove_lines_joined(piece, square, &attacks, mask);
     };
     if lookup.mask(square) != mask {
-        return Err(Error::Row {
-            piece,
-            square,
-            reason: "the mask is not the squares that matter",
-        });
+        return Err(wrong_mask(piece, square));
     }
     if row.shift > 63 {
         return Err(Error::Row {
@@ -81,21 +113,45 @@ fn prove_slider(piece: Piece, square: usize, lookup: &Lookup<'_>) -> Result<usiz
             reason: "the shift is not below 64",
         });
     }
-    prove_subsets(piece, square, lookup, mask)
+    prove_subsets(piece, square, &attacks, mask)
+}
+
+fn wrong_mask(piece: Piece, square: usize) -> Error {
+    Error::Row {
+        piece,
+        square,
+        reason: "the mask is not the squares that matter",
+    }
+}
+
+/// Without keys a look-up joins two lines that know nothing of each other, and looks at the edges and the slider's own
+/// square too. Each line is tried with all there can be on it, and both together within the mask.
+fn prove_lines_joined(
+    piece: Piece,
+    square: usize,
+    attacks: &dyn Fn(usize, u64) -> Option<u64>,
+    mask: u64,
+) -> Result<usize, Error> {
+    let mut keys = prove_subsets(piece, square, attacks, mask)?;
+    let [a, b, c, d] = piece.steps().map(|by| walk(square, by, 0));
+    for line in [a | b, c | d] {
+        keys += prove_subsets(piece, square, attacks, line | 1 << square)?;
+    }
+    Ok(keys)
 }
 
 /// Compares for all subsets of some squares.
 fn prove_subsets(
     piece: Piece,
     square: usize,
-    lookup: &Lookup<'_>,
+    attacks: &dyn Fn(usize, u64) -> Option<u64>,
     squares: u64,
 ) -> Result<usize, Error> {
     let mut keys = 0;
     let mut occupied = 0;
     loop {
         let expected = slow_attacks(piece, square, occupied);
-        match lookup.attacks(square, occupied) {
+        match attacks(square, occupied) {
             Some(found) if found == expected => {}
             Some(found) => {
                 return Err(Error::Wrong {

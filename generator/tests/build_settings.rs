@@ -262,6 +262,57 @@ fn settings_are_obeyed_and_builds_are_repeated_only_for_them() {
         }
         assert!(!build.report.contains("panicked"), "{}", build.report);
     }
+    // A backend is forced where the target has what it needs, and this one says by itself what it has.
+    let with_flags = |backend: &str, flags: &str| {
+        copy.build(&[
+            ("KIRIN_BACKEND", OsStr::new(backend)),
+            ("RUSTFLAGS", OsStr::new(flags)),
+        ])
+    };
+    if cfg!(target_arch = "x86_64") {
+        let build = with_flags("pext", "");
+        let errors = build.errors();
+        assert_eq!(errors.len(), 1, "{}", build.report);
+        for part in [
+            "KIRIN_BACKEND",
+            "\"pext\"",
+            "must be one of auto, table: ",
+            "x86_64",
+        ] {
+            assert!(errors[0].contains(part), "{errors:?}");
+        }
+        for (backend, flags, served) in [
+            ("", "", "table"),
+            ("pext16", "-Ctarget-feature=+bmi2", "pext16"),
+            ("", "-Ctarget-feature=+avx2", "table"),
+            ("avx2", "-Ctarget-feature=+avx2", "avx2"),
+            ("auto", "-Ctarget-cpu=x86-64-v3", "pext"),
+        ] {
+            let build = with_flags(backend, flags);
+            assert!(
+                build.tables() == default_text,
+                "the layout's tables are the same for all"
+            );
+            let cfg = format!("kirin_backend=\\\"{served}\\\"");
+            assert!(
+                build.messages.contains(&cfg),
+                "{backend} {flags}: {}",
+                build.messages
+            );
+        }
+        // Who asks for a layout is served by it, by variable or by feature.
+        let build = copy.build(&[
+            ("KIRIN_LAYOUT", OsStr::new("tiny")),
+            ("RUSTFLAGS", OsStr::new("-Ctarget-cpu=x86-64-v3")),
+        ]);
+        assert!(build.tables() == expected(default.seed, Layout::Tiny));
+        assert!(build.messages.contains("kirin_backend=\\\"table\\\""));
+    }
+    let mut command = copy.command(env!("CARGO"));
+    command.args(["build", "-v", "-p", "kirin-chess", "--lib"]);
+    command.args(["--features", "compact", "--message-format=json"]);
+    let build = Build::of(command.output().expect("cargo runs"));
+    assert!(build.tables() == expected(default.seed, Layout::Compact));
     #[cfg(unix)]
     {
         use std::os::unix::ffi::OsStrExt;

@@ -22,8 +22,8 @@ impl Board {
             | (attacks::pawn_attacks(Color::White, square) & pawns & self.color(Color::Black))
             | (attacks::knight_attacks(square) & self.kind(PieceType::Knight))
             | (attacks::king_attacks(square) & self.kind(PieceType::King))
-            | (attacks::bishop_attacks(square, occupied) & self.diagonal_sliders())
-            | (attacks::rook_attacks(square, occupied) & self.straight_sliders())
+            | (attacks::runtime::bishop_attacks(square, occupied) & self.diagonal_sliders())
+            | (attacks::runtime::rook_attacks(square, occupied) & self.straight_sliders())
     }
 
     /// All squares that the pieces of `color` attack, those of its own pieces included.
@@ -63,9 +63,9 @@ impl Board {
         let diagonal = self.diagonal_sliders() & them;
         let straight = self.straight_sliders() & them;
         ((attacks::bishop_rays(square) & diagonal).any()
-            && (attacks::bishop_attacks(square, occupied) & diagonal).any())
+            && (attacks::runtime::bishop_attacks(square, occupied) & diagonal).any())
             || ((attacks::rook_rays(square) & straight).any()
-                && (attacks::rook_attacks(square, occupied) & straight).any())
+                && (attacks::runtime::rook_attacks(square, occupied) & straight).any())
     }
 
     /// Finds checkers and pinned pieces of the side to move, `S`.
@@ -182,9 +182,9 @@ impl Board {
         } else {
             let attacked = match kind {
                 PieceType::Knight => attacks::knight_attacks(source),
-                PieceType::Bishop => attacks::bishop_attacks(source, occupied),
-                PieceType::Rook => attacks::rook_attacks(source, occupied),
-                _ => attacks::queen_attacks(source, occupied),
+                PieceType::Bishop => attacks::runtime::bishop_attacks(source, occupied),
+                PieceType::Rook => attacks::runtime::rook_attacks(source, occupied),
+                _ => attacks::runtime::queen_attacks(source, occupied),
             };
             if !attacked.contains(target) {
                 return None;

@@ -195,21 +195,21 @@ fn piece_moves<S: Side, K: Sink>(board: &Board, wanted: Bitboard, sink: &mut K) 
         sink.piece(
             PieceType::Bishop,
             source,
-            attacks::bishop_attacks(source, occupied) & wanted,
+            attacks::runtime::bishop_attacks(source, occupied) & wanted,
         );
     }
     for source in board.kind(PieceType::Rook) & free {
         sink.piece(
             PieceType::Rook,
             source,
-            attacks::rook_attacks(source, occupied) & wanted,
+            attacks::runtime::rook_attacks(source, occupied) & wanted,
         );
     }
     for source in board.kind(PieceType::Queen) & free {
         sink.piece(
             PieceType::Queen,
             source,
-            attacks::queen_attacks(source, occupied) & wanted,
+            attacks::runtime::queen_attacks(source, occupied) & wanted,
         );
     }
     // A pinned slider keeps to its line; a pinned knight has no move; in check, a pinned piece
@@ -225,9 +225,9 @@ fn piece_moves<S: Side, K: Sink>(board: &Board, wanted: Bitboard, sink: &mut K) 
             None => continue,
         };
         let attacked = match kind {
-            PieceType::Bishop => attacks::bishop_attacks(source, occupied),
-            PieceType::Rook => attacks::rook_attacks(source, occupied),
-            _ => attacks::queen_attacks(source, occupied),
+            PieceType::Bishop => attacks::runtime::bishop_attacks(source, occupied),
+            PieceType::Rook => attacks::runtime::rook_attacks(source, occupied),
+            _ => attacks::runtime::queen_attacks(source, occupied),
         };
         sink.piece(
             kind,

@@ -162,9 +162,9 @@ impl San<'_> {
         let (kind, target) = (mv.piece().piece_type(), mv.target());
         let attackers = match kind {
             PieceType::Knight => attacks::knight_attacks(target),
-            PieceType::Bishop => attacks::bishop_attacks(target, board.occupied()),
-            PieceType::Rook => attacks::rook_attacks(target, board.occupied()),
-            PieceType::Queen => attacks::queen_attacks(target, board.occupied()),
+            PieceType::Bishop => attacks::runtime::bishop_attacks(target, board.occupied()),
+            PieceType::Rook => attacks::runtime::rook_attacks(target, board.occupied()),
+            PieceType::Queen => attacks::runtime::queen_attacks(target, board.occupied()),
             PieceType::Pawn | PieceType::King => Bitboard::EMPTY,
         };
         (attackers & board.pieces(mv.piece()))

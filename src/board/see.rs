@@ -71,10 +71,10 @@ impl Board {
     fn uncovered(&self, target: Square, kind: PieceType, occupied: Bitboard) -> Bitboard {
         let mut found = Bitboard::EMPTY;
         if matches!(kind, PieceType::Pawn | PieceType::Bishop | PieceType::Queen) {
-            found |= attacks::bishop_attacks(target, occupied) & self.diagonal_sliders();
+            found |= attacks::runtime::bishop_attacks(target, occupied) & self.diagonal_sliders();
         }
         if matches!(kind, PieceType::Rook | PieceType::Queen) {
-            found |= attacks::rook_attacks(target, occupied) & self.straight_sliders();
+            found |= attacks::runtime::rook_attacks(target, occupied) & self.straight_sliders();
         }
         found
     }

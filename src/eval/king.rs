@@ -65,8 +65,8 @@ impl<T: Trace> Evaluation<'_, T> {
         // Checks from squares that the enemy does not hold, or only with the king.
         let safe = !board.color(S::COLOR)
             & (!self.attacked[theirs] | (self.attacked_twice[us] - defended));
-        let diagonal = attacks::bishop_attacks(king, board.occupied());
-        let straight = attacks::rook_attacks(king, board.occupied());
+        let diagonal = attacks::runtime::bishop_attacks(king, board.occupied());
+        let straight = attacks::runtime::rook_attacks(king, board.occupied());
         let checks = [
             (PieceType::Knight, attacks::knight_attacks(king)),
             (PieceType::Bishop, diagonal),

@@ -54,7 +54,7 @@ impl<T: Trace> Evaluation<'_, T> {
         }
         let bishops = board.of(us, PieceType::Bishop);
         for square in bishops {
-            let squares = attacks::bishop_attacks(square, diagonal);
+            let squares = attacks::runtime::bishop_attacks(square, diagonal);
             self.mobile::<S>(
                 PieceType::Bishop,
                 square,
@@ -85,7 +85,7 @@ impl<T: Trace> Evaluation<'_, T> {
             self.add::<S>(tables::EVAL_BISHOP_PAIR, 1);
         }
         for square in board.of(us, PieceType::Rook) {
-            let squares = attacks::rook_attacks(square, straight);
+            let squares = attacks::runtime::rook_attacks(square, straight);
             self.mobile::<S>(
                 PieceType::Rook,
                 square,
@@ -101,7 +101,7 @@ impl<T: Trace> Evaluation<'_, T> {
             }
         }
         for square in board.of(us, PieceType::Queen) {
-            let squares = attacks::queen_attacks(square, occupied);
+            let squares = attacks::runtime::queen_attacks(square, occupied);
             self.mobile::<S>(
                 PieceType::Queen,
                 square,

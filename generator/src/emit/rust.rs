@@ -6,8 +6,8 @@
 use std::fmt::Write;
 
 use super::{Content, Language, Squares};
-use crate::table::{Table, Values};
-use crate::{Tables, VERSION};
+use crate::table::{checksum, Table, Values};
+use crate::{BackendTables, Tables, VERSION};
 
 /// Lines are broken before they grow beyond this.
 const WIDTH: usize = 118;
@@ -49,6 +49,36 @@ pub fn text(tables: &Tables, squares: Squares) -> String {
         text.constant_for_some(doc, &offset.name, "usize", &offset.value.to_string());
     }
     for table in &content.tables {
+        text.table(table);
+    }
+    text.finish()
+}
+
+/// The tables of a backend as Rust text, to be included where `TableInfo` is defined.
+#[must_use]
+pub fn backend_text(tables: &BackendTables) -> String {
+    let name = tables.backend().name();
+    let bytes: usize = tables.list().iter().map(Table::bytes).sum();
+    let header = [
+        "Generated, do not edit: written by the build of this target.".to_owned(),
+        format!(
+            "kirin-generator {VERSION}, backend {name}, {bytes} bytes, checksum {:#018x}",
+            checksum(tables.list())
+        ),
+        format!(
+            "Proven before it was written: {} look-ups of sliders against a slow walk.",
+            tables.proven().slider_keys
+        ),
+    ];
+    let mut text = Text::new(&header, bytes * 5 / 2);
+    text.constant(
+        "How sliders are looked up at run time.",
+        "BACKEND",
+        "&str",
+        &format!("{name:?}"),
+    );
+    text.list("Every table here.", "BACKEND_TABLE_LIST", tables.list());
+    for table in tables.list() {
         text.table(table);
     }
     text.finish()

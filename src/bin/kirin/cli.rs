@@ -258,8 +258,9 @@ fn board(args: &[&[u8]]) -> Result<Board, Failure> {
 /// What is inside this program, and how it came there.
 fn tables() -> String {
     let mut text = format!(
-        "layout    {}\nseed      {:#018x}\ngenerator {}\nchecksum  {:016x}\n\n{:<28} {:>9} {:>9}\n",
+        "layout    {}\nbackend   {}\nseed      {:#018x}\ngenerator {}\nchecksum  {:016x}\n\n{:<28} {:>9} {:>9}\n",
         generated::LAYOUT,
+        generated::BACKEND,
         generated::SEED,
         generated::GENERATOR_VERSION,
         generated::CHECKSUM,
@@ -267,17 +268,26 @@ fn tables() -> String {
         "entries",
         "bytes"
     );
-    let mut row = |name: &str, entries: usize, bytes: usize| {
+    let row = |text: &mut String, name: &str, entries: usize, bytes: usize| {
         // Writing to a string doesn't fail.
         let _ = writeln!(text, "{name:<28} {entries:>9} {bytes:>9}");
     };
     let (mut entries, mut bytes) = (0, 0);
     for table in generated::TABLES {
-        row(table.name, table.entries, table.bytes);
+        row(&mut text, table.name, table.entries, table.bytes);
         entries += table.entries;
         bytes += table.bytes;
     }
-    row("total", entries, bytes);
+    row(&mut text, "total", entries, bytes);
+    if !generated::BACKEND_TABLES.is_empty() {
+        text.push_str(
+            "\nThe backend's tables, which this program looks up sliders in; those of the layout\n\
+             serve constants, and are left out by the linker where nothing else reads them:\n\n",
+        );
+        for table in generated::BACKEND_TABLES {
+            row(&mut text, table.name, table.entries, table.bytes);
+        }
+    }
     text.push_str(
         "\nVerified when this program was built: the slider tables were read back through the\n\
          formula that looks them up, for every square and every subset of its mask, and each set\n\
@@ -374,9 +384,10 @@ mod tests {
     #[test]
     fn the_tables_are_listed() {
         let text = tables();
-        assert!(text.contains(generated::LAYOUT));
+        assert!(text.contains(generated::LAYOUT) && text.contains(generated::BACKEND));
         assert!(generated::TABLES
             .iter()
+            .chain(generated::BACKEND_TABLES)
             .all(|table| text.contains(table.name)));
     }
 }
