@@ -36,10 +36,10 @@ impl Board {
             attacked |= attacks::knight_attacks(square);
         }
         for square in self.diagonal_sliders() & self.color(color) {
-            attacked |= attacks::bishop_attacks(square, occupied);
+            attacked |= attacks::runtime::bishop_attacks(square, occupied);
         }
         for square in self.straight_sliders() & self.color(color) {
-            attacked |= attacks::rook_attacks(square, occupied);
+            attacked |= attacks::runtime::rook_attacks(square, occupied);
         }
         attacked
     }

@@ -167,12 +167,12 @@ fn without_attacked<S: Side>(board: &Board, king: Square, mut squares: Bitboard)
     }
     for source in board.diagonal_sliders() & them {
         if (attacks::bishop_rays(source) & squares).any() {
-            squares -= attacks::bishop_attacks(source, occupied);
+            squares -= attacks::runtime::bishop_attacks(source, occupied);
         }
     }
     for source in board.straight_sliders() & them {
         if (attacks::rook_rays(source) & squares).any() {
-            squares -= attacks::rook_attacks(source, occupied);
+            squares -= attacks::runtime::rook_attacks(source, occupied);
         }
     }
     squares

@@ -76,7 +76,8 @@ impl<T: Trace> Evaluation<'_, T> {
             if behind.contains(square) {
                 self.add::<S>(tables::EVAL_BEHIND_PAWN + 1, 1);
             }
-            let center = attacks::bishop_attacks(square, board.kind(PieceType::Pawn)) & CENTER;
+            let center =
+                attacks::runtime::bishop_attacks(square, board.kind(PieceType::Pawn)) & CENTER;
             if center.more_than_one() {
                 self.add::<S>(tables::EVAL_LONG_DIAGONAL, 1);
             }
