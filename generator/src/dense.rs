@@ -19,10 +19,10 @@
 //! **The climb.** A magic is changed in a bit or two; the change is kept if the magic is still one and does not use
 //! more slots, or not many more, the allowance shrinking as time goes by.
 //!
-//! Two beams go for other ends. A wide one keeps so many prefixes that it finds keys of *one bit less* than the mask,
+//! Other beams go for other ends. A wide one keeps so many prefixes that it finds keys of *one bit less* than the mask,
 //! for some rooks too. And a beam may run between walls: keys with certain remainders by 8 are forbidden. Thereby rooks
-//! become *combs*, with gaps at equal distances, and bishops get *spread* keys, multiples of 8 only, that run in such
-//! gaps. So nearly all bishops vanish in the rooks' holes ([`choose`]).
+//! become *combs*, with gaps at equal distances, or *guests*, whose longer keys lie in such gaps and nowhere else, and
+//! bishops get *spread* keys, multiples of 8 only. How all these are fitted together is told in [`crate::packing`].
 //!
 //! The work is cut into [`job`]s, each of which depends on its number and the seed alone. So it does not matter in what
 //! order or on how many machines they are done, and what was interrupted can be taken up again: the best of what all
@@ -31,8 +31,9 @@
 use std::fmt::Write;
 
 use crate::geometry::{relevant_mask, slow_attacks, square_name, Piece};
+use crate::layout::Layout;
 use crate::magic::{self, Magic};
-use crate::overlap;
+use crate::packing;
 use crate::random::{Choices, Purpose, Streams};
 use crate::table::Slider;
 
@@ -40,21 +41,18 @@ use crate::table::Slider;
 /// `kirin-generator search --out dense.txt --seed 1 --piece bishop --budget 300M`.
 const FILE: &str = include_str!("../data/dense.txt");
 
-/// One magic for each square that fits well with the others; what `overlapped` is made of. Its head says which searches
-/// it was chosen from, and in which order of preference. With `kirin-generator search --seed 1 --out FILE` and
-/// `kirin-generator choose FILE... --out chosen.txt` they are, on one core:
-///
-/// - `--piece rook --square a1,b1,c1,e1,d2,e2 --keys short --budget 3G`, three minutes;
-/// - with `--seed 2`, `--piece rook --square a2,b2,c2,f2,g2,h2,d1,g1,h1 --keys short --budget 4831M`, five (h1 alone is
-///   the find: `--square h1 --budget 1` needs one);
-/// - `--piece rook --keys comb --budget 3221M`, one and a half;
-/// - `--budget 600M`, five;
-/// - `--piece bishop --budget 300M`, ten seconds: the file of candidates above;
-/// - `--piece bishop --keys spread --budget 1073M`, three seconds.
+/// One magic for each square, and its place among the others; what `overlapped` is made of. The head of the file says
+/// which searches it was chosen from, and `data/repeat.sh` is all of them, ready to be run again.
 const CHOSEN: &str = include_str!("../data/chosen.txt");
+
+/// The same for `folded` and `compact`, from the same searches.
+const CHOSEN_FOLDED: &str = include_str!("../data/chosen_folded.txt");
 
 /// How many magics of one square and one size of key are kept.
 pub const KEPT: usize = 8;
+
+/// The most bits that a key may have: those of a corner rook's mask, and three more.
+pub const MAX_BITS: u32 = magic::MAX_BITS + 3;
 
 /// What a magic is wanted for.
 #[derive(Clone, Debug)]
@@ -90,6 +88,19 @@ pub struct Candidate {
     pub used: u32,
     /// The magic.
     pub magic: u64,
+}
+
+impl Candidate {
+    /// Its row of metadata, with an offset.
+    #[must_use]
+    pub fn row(&self, offset: u32) -> Slider {
+        Slider {
+            mask: relevant_mask(Piece::ALL[self.piece], self.square),
+            magic: self.magic,
+            offset,
+            shift: 64 - self.bits,
+        }
+    }
 }
 
 const FREE: u8 = u8::MAX;
@@ -551,7 +562,7 @@ fn parse_line(line: &str) -> Option<Candidate> {
     let magic = u64::from_str_radix(words.next()?.strip_prefix("0x")?, 16).ok()?;
     let bits = words.next()?.parse().ok()?;
     let used = words.next()?.parse().ok()?;
-    if !(1..=magic::MAX_BITS).contains(&bits) || words.next().is_some() {
+    if !(1..=MAX_BITS).contains(&bits) || words.next().is_some() {
         return None;
     }
     Some(Candidate {
@@ -570,60 +581,122 @@ fn parse_line(line: &str) -> Option<Candidate> {
 #[must_use]
 pub fn known() -> Best {
     let mut known = Best::parse(FILE).expect("a test has read the file");
-    known.merge(&Best::parse(CHOSEN).expect("the same"));
+    for layout in [Layout::Overlapped, Layout::Folded] {
+        for (candidate, _) in Chosen::of(layout).list() {
+            known.add(*candidate);
+        }
+    }
     known
 }
 
-/// Chooses for each square one of the magics that searches found, so that they fit well together.
-///
-/// Earlier files go before later ones where a rook finds the same place for several; for bishops only the place counts.
+/// What there is to choose from for a packed table of a layout, out of what searches found.
 #[must_use]
-pub fn choose(files: &[Best]) -> Vec<Candidate> {
-    let mut squares = Vec::with_capacity(128);
+pub fn squares(layout: Layout, found: &[Best]) -> Vec<packing::Square> {
+    let mut squares = Vec::with_capacity(2 * layout.rows());
     for piece in Piece::ALL {
-        for square in 0..64 {
-            let mut candidates: Vec<Candidate> = files
-                .iter()
-                .flat_map(|best| best.of(piece, square))
-                .collect();
-            if piece == Piece::Rook {
-                // Their places do not differ while there are few holes as large; what they leave free for others does.
-                candidates.truncate(1);
-            }
-            let mask = relevant_mask(piece, square);
-            let row = |candidate: &Candidate| Slider {
-                mask,
-                magic: candidate.magic,
-                offset: 0,
-                shift: 64 - candidate.bits,
-            };
-            squares.push((piece as usize, square, candidates.iter().map(row).collect()));
+        for row in 0..layout.rows() {
+            let square = layout.square_of_row(row);
+            let of_square = found.iter().flat_map(|best| best.of(piece, square));
+            squares.push(packing::Square {
+                piece,
+                square,
+                rows: of_square.map(|candidate| candidate.row(0)).collect(),
+            });
         }
     }
-    let chosen = overlap::choose(squares);
-    let mut list: Vec<Candidate> = chosen
-        .into_iter()
-        .map(|(piece, square, row)| {
-            let mut target = Target::new(Piece::ALL[piece], square, 0);
-            target.bits = 64 - row.shift;
-            target.candidate(row.magic, target.used(row.magic).unwrap_or(0))
-        })
-        .collect();
-    list.sort();
-    list
+    squares
 }
 
-/// Puts denser magics in the place of those that were built, wherever one was chosen.
+/// A line for each square of a packed table: as [`Best::to_text`], and the offset.
+#[must_use]
+pub fn packed_to_text(squares: &[packing::Square], packed: &packing::Packed) -> String {
+    let mut text = String::new();
+    for (of, row) in squares.iter().zip(&packed.rows) {
+        let mut best = Best::default();
+        let mut target = Target::new(of.piece, of.square, 0);
+        target.bits = 64 - row.shift;
+        best.add(target.candidate(row.magic, target.used(row.magic).unwrap_or(0)));
+        let _ = writeln!(text, "{} {}", best.to_text().trim_end(), row.offset);
+    }
+    text
+}
+
+/// Magics that were chosen to lie in one table, each with its offset.
+#[derive(Clone, Debug, Default)]
+pub struct Chosen {
+    list: Vec<(Candidate, u32)>,
+}
+
+impl Chosen {
+    /// Those that a layout is made of: none, unless its squares fill each other's holes.
+    ///
+    /// # Panics
+    /// If the file cannot be read, which a test excludes.
+    #[must_use]
+    pub fn of(layout: Layout) -> Chosen {
+        let text = match layout {
+            Layout::Overlapped => CHOSEN,
+            Layout::Folded | Layout::Compact => CHOSEN_FOLDED,
+            Layout::Plain | Layout::Fancy | Layout::Tiny => "",
+        };
+        Chosen::parse(text).expect("a test has read the file")
+    }
+
+    /// Reads lines as [`packed_to_text`] writes them; empty ones and those that begin with `#` say nothing.
+    ///
+    /// # Errors
+    /// The number of the first line that cannot be read.
+    pub fn parse(text: &str) -> Result<Chosen, usize> {
+        let mut list = Vec::new();
+        for (number, line) in text.lines().enumerate() {
+            if line.is_empty() || line.starts_with('#') {
+                continue;
+            }
+            let placed = line
+                .rsplit_once(' ')
+                .and_then(|(line, offset)| Some((parse_line(line)?, offset.parse().ok()?)));
+            list.push(placed.ok_or(number + 1)?);
+        }
+        Ok(Chosen { list })
+    }
+
+    /// All of them, each with its offset.
+    #[must_use]
+    pub fn list(&self) -> &[(Candidate, u32)] {
+        &self.list
+    }
+
+    fn of_square(&self, piece: Piece, square: usize) -> Option<&(Candidate, u32)> {
+        self.list
+            .iter()
+            .find(|(candidate, _)| (candidate.piece, candidate.square) == (piece as usize, square))
+    }
+
+    /// Where a square is to lie, if its magic is the chosen one.
+    #[must_use]
+    pub fn place(&self, piece: Piece, square: usize, magic: &Magic) -> Option<u32> {
+        let (chosen, offset) = self.of_square(piece, square)?;
+        let same = chosen.magic & seen(magic.mask) == magic.magic & seen(magic.mask);
+        (same && chosen.bits == 64 - magic.shift).then_some(*offset)
+    }
+}
+
+/// The bits of a magic that look-ups see; all others are moved out even by the lowest bit of the mask.
+fn seen(mask: u64) -> u64 {
+    u64::MAX >> mask.trailing_zeros()
+}
+
+/// Puts denser magics in the place of those that were built, wherever one was chosen for the layout.
 ///
-/// Bits of a magic that no look-up sees, because even the lowest bit of the mask moves them out, are the seed's too.
-pub fn thin(seed: u64, magics: &mut [Vec<Magic>; 2]) {
-    let chosen = Best::parse(CHOSEN).expect("a test has read the file");
+/// Bits that no look-up sees are the seed's too.
+pub fn thin(seed: u64, layout: Layout, magics: &mut [Vec<Magic>; 2]) {
+    let chosen = Chosen::of(layout);
     let mut words = Streams::new(seed).stream(Purpose::Dense, 0);
     for piece in Piece::ALL {
         for (square, magic) in magics[piece as usize].iter_mut().enumerate() {
             let word = words.next_u64();
-            if let Some(chosen) = chosen.of(piece, square).first() {
-                let seen = u64::MAX >> magic.mask.trailing_zeros();
+            if let Some((chosen, _)) = chosen.of_square(piece, square) {
+                let seen = seen(magic.mask);
                 magic.magic = chosen.magic & seen | word & !seen;
                 magic.shift = 64 - chosen.bits;
             }
@@ -652,15 +725,29 @@ pub enum Keys {
     Any,
     /// Those of one bit less than the mask.
     Short,
-    /// Those that leave whole remainders by 8 free, like the gaps of a comb, for spread keys of other squares.
-    Comb,
-    /// Those of three bits more than the mask, all of them multiples of 8: they fit into the gaps of combs.
+    /// Those that leave two whole remainders by 8 free, so far apart; at 0 it is one.
+    Comb(u32),
+    /// Those of two bits more than the mask, all of them of two remainders by 8, so far apart: they run in the gaps of
+    /// combs.
+    Guest(u32),
+    /// Those of three bits more than the mask, all of them multiples of 8: they fit into any gap of a comb.
     Spread,
 }
 
 impl Keys {
     /// All of them.
-    pub const ALL: [Keys; 4] = [Keys::Any, Keys::Short, Keys::Comb, Keys::Spread];
+    pub const ALL: [Keys; 10] = [
+        Keys::Any,
+        Keys::Short,
+        Keys::Comb(0),
+        Keys::Comb(1),
+        Keys::Comb(2),
+        Keys::Comb(4),
+        Keys::Guest(1),
+        Keys::Guest(2),
+        Keys::Guest(4),
+        Keys::Spread,
+    ];
 
     /// Its name in options.
     #[must_use]
@@ -668,7 +755,13 @@ impl Keys {
         match self {
             Keys::Any => "any",
             Keys::Short => "short",
-            Keys::Comb => "comb",
+            Keys::Comb(0) => "comb0",
+            Keys::Comb(1) => "comb1",
+            Keys::Comb(2) => "comb2",
+            Keys::Comb(_) => "comb4",
+            Keys::Guest(1) => "guest1",
+            Keys::Guest(2) => "guest2",
+            Keys::Guest(_) => "guest4",
             Keys::Spread => "spread",
         }
     }
@@ -687,15 +780,24 @@ const WIDE_BLIND: [usize; 4] = [10, 30, 0, 50];
 /// What kinds of jobs there are, in the order of the rounds.
 const ROUND: [Kind; 4] = [Kind::Climb, Kind::Beam, Kind::Again, Kind::Fewer];
 
-/// The remainders by 8 that combs leave free, one kind of comb after the other.
-const COMBS: [u8; 6] = [0x44, 0x22, 0x50, 0x60, 0x0c, 0x14];
-
-/// The size of the beams for combs and for spread keys.
-const COMB_BEAM: Beam = Beam {
-    work: 1 << 19,
-    width: 100_000,
-    blind: 30,
-};
+/// The sizes of the beams between walls, one round after the other; then again, with other numbers drawn.
+const WALLED_BEAMS: [Beam; 3] = [
+    Beam {
+        work: 1 << 19,
+        width: 100_000,
+        blind: 30,
+    },
+    Beam {
+        work: 1 << 22,
+        width: 200_000,
+        blind: 30,
+    },
+    Beam {
+        work: 1 << 24,
+        width: 1_000_000,
+        blind: 30,
+    },
+];
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
@@ -709,10 +811,8 @@ enum Kind {
     Fewer,
     /// The same, 256 times as wide: a rook's key gives up a bit to nothing less.
     Wide,
-    /// Beams between walls.
-    Comb,
-    /// A beam between the closest walls.
-    Spread,
+    /// So many beams between walls, of one of the sizes.
+    Walled(u64, usize),
 }
 
 impl Kind {
@@ -722,8 +822,7 @@ impl Kind {
             Kind::Climb | Kind::Again => CLIMB_TESTS as u64,
             Kind::Beam | Kind::Fewer => 8 * BEAM_WORK,
             Kind::Wide => 8 * WIDE_WORK,
-            Kind::Comb => COMBS.len() as u64 * 8 * COMB_BEAM.work,
-            Kind::Spread => 8 * COMB_BEAM.work,
+            Kind::Walled(beams, size) => beams * 8 * WALLED_BEAMS[size].work,
         }
     }
 }
@@ -733,8 +832,11 @@ impl Plan {
         match self.keys {
             Keys::Any => &ROUND,
             Keys::Short => &[Kind::Wide],
-            Keys::Comb => &[Kind::Comb],
-            Keys::Spread => &[Kind::Spread],
+            Keys::Comb(4) => &[Kind::Walled(4, 0), Kind::Walled(4, 1), Kind::Walled(4, 2)],
+            Keys::Comb(_) => &[Kind::Walled(8, 0), Kind::Walled(8, 1), Kind::Walled(8, 2)],
+            Keys::Guest(_) | Keys::Spread => {
+                &[Kind::Walled(1, 0), Kind::Walled(1, 1), Kind::Walled(1, 2)]
+            }
         }
     }
 
@@ -836,7 +938,7 @@ pub fn job(plan: &Plan, job: u64) -> Best {
                 );
             }
         }
-        Kind::Wide | Kind::Comb | Kind::Spread => {}
+        Kind::Wide | Kind::Walled(..) => {}
     }
     found
 }
@@ -845,12 +947,13 @@ pub fn job(plan: &Plan, job: u64) -> Best {
 /// file may be put together from the searches of some squares in some rounds.
 fn of_keys(plan: &Plan, round: u64, piece: Piece, square: usize) -> Best {
     let mut found = Best::default();
-    let seed = plan
-        .seed
-        .wrapping_add(round.wrapping_mul(0xd134_2543_de82_ef95));
-    let mut search = |target: &Target, size: Beam| {
-        beam(target, size, &mut Choices::new(seed), &mut found);
+    let mut search = |target: &Target, size: Beam, number: u64| {
+        let seed = number.wrapping_mul(0xd134_2543_de82_ef95);
+        let mut choices = Choices::new(plan.seed.wrapping_add(seed));
+        beam(target, size, &mut choices, &mut found);
     };
+    let walled = WALLED_BEAMS[(round % 3) as usize];
+    let mut target = Target::new(piece, square, 0);
     match plan.keys {
         Keys::Any => {}
         Keys::Short => {
@@ -859,22 +962,23 @@ fn of_keys(plan: &Plan, round: u64, piece: Piece, square: usize) -> Best {
                 width: WIDE_WIDTH,
                 blind: WIDE_BLIND[(round % 4) as usize],
             };
-            search(&Target::new(piece, square, 1), size);
+            search(&Target::new(piece, square, 1), size, round);
         }
-        Keys::Comb => {
-            let mut target = Target::new(piece, square, 0);
-            for walls in COMBS {
-                target.walls = walls;
-                search(&target, COMB_BEAM);
+        Keys::Comb(apart) => {
+            for at in 0..if apart == 4 { 4 } else { 8 } {
+                target.walls = 1_u8.rotate_left(at) | 1_u8.rotate_left(at + apart);
+                search(&target, walled, round / 3);
             }
+        }
+        Keys::Guest(apart) => {
+            target.bits += 2;
+            target.walls = !(1 | 1 << apart);
+            search(&target, walled, round / 3);
         }
         Keys::Spread => {
-            let mut target = Target::new(piece, square, 0);
-            if target.bits + 3 <= magic::MAX_BITS {
-                target.bits += 3;
-                target.walls = 0xfe;
-                search(&target, COMB_BEAM);
-            }
+            target.bits += 3;
+            target.walls = !1;
+            search(&target, walled, round / 3);
         }
     }
     found
@@ -908,6 +1012,8 @@ fn starts(plan: &Plan, piece: Piece, square: usize) -> Vec<u64> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
     use crate::magic::is_injective;
 
@@ -942,21 +1048,113 @@ mod tests {
     }
 
     #[test]
-    fn the_committed_file_is_true() {
+    fn the_committed_files_are_true() {
         let known = known();
-        let chosen = Best::parse(CHOSEN).expect("can be read");
-        for piece in Piece::ALL {
-            for square in 0..64 {
-                assert_eq!(chosen.of(piece, square).len(), 1, "one for each square");
-            }
+        assert_eq!(known.check(), Ok(()));
+        for layout in Layout::ALL {
+            let chosen = Chosen::of(layout);
+            let count = if layout.is_dense() {
+                2 * layout.rows()
+            } else {
+                0
+            };
+            assert_eq!(chosen.list().len(), count, "{layout:?}");
+            let squares: BTreeSet<(usize, usize)> = chosen
+                .list()
+                .iter()
+                .map(|(candidate, _)| (candidate.piece, candidate.square))
+                .collect();
+            assert_eq!(squares.len(), count, "one for each square of {layout:?}");
         }
-        assert_eq!((known.check(), chosen.check()), (Ok(()), Ok(())));
-        for candidate in known.list().iter().chain(chosen.list()) {
+        let chosen = [Layout::Overlapped, Layout::Folded].map(Chosen::of);
+        let chosen = chosen.iter().flat_map(|chosen| chosen.list());
+        for candidate in known
+            .list()
+            .iter()
+            .chain(chosen.map(|(candidate, _)| candidate))
+        {
             let piece = Piece::ALL[candidate.piece];
             assert_eq!(
                 slow_used(piece, candidate.square, candidate.magic, candidate.bits),
                 Some(candidate.used)
             );
+        }
+    }
+
+    /// Nobody moves a square of the committed files: no slot is wanted twice.
+    #[test]
+    fn the_committed_places_are_free() {
+        for layout in [Layout::Overlapped, Layout::Folded] {
+            let mut taken = BTreeSet::new();
+            for (candidate, offset) in Chosen::of(layout).list() {
+                let row = candidate.row(*offset);
+                let mut own = BTreeSet::new();
+                let mut occupied = 0;
+                loop {
+                    own.insert(row.index(occupied));
+                    occupied = crate::geometry::next_subset(occupied, row.mask);
+                    if occupied == 0 {
+                        break;
+                    }
+                }
+                for slot in own {
+                    assert!(taken.insert(slot), "{layout:?}, {candidate:?}, slot {slot}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn placed_lines_are_read_strictly() {
+        for bad in [
+            "rook a8 0x1 12 1",
+            "rook a8 0x1 12 1 -1",
+            "rook a8 0x1 12 1 x",
+            "rook a8 0x1 16 1 0",
+            "0",
+        ] {
+            assert_eq!(
+                Chosen::parse(&format!("# no\n\n{bad}")).err(),
+                Some(3),
+                "{bad}"
+            );
+        }
+        let good = Chosen::parse("rook a8 0x1 12 1 77").expect("can be read");
+        assert_eq!((good.list()[0].0.bits, good.list()[0].1), (12, 77));
+    }
+
+    /// Keys between walls keep to the remainders by 8 that they are given.
+    #[test]
+    fn walled_keys_leave_gaps() {
+        let plan = |keys, piece, square| Plan {
+            seed: 1,
+            targets: vec![(piece, square)],
+            start: Best::default(),
+            keys,
+        };
+        for (keys, piece, square, bits, allowed) in [
+            (Keys::Comb(1), Piece::Rook, 14, 10, 6),
+            (Keys::Comb(4), Piece::Rook, 51, 10, 6),
+            (Keys::Guest(1), Piece::Bishop, 0, 8, 2),
+            (Keys::Spread, Piece::Bishop, 0, 9, 1),
+        ] {
+            let found = job(&plan(keys, piece, square), 0);
+            assert_eq!(found.check(), Ok(()));
+            assert!(!found.list().is_empty(), "{keys:?}");
+            for candidate in found.list() {
+                let row = candidate.row(0);
+                let mut remainders = [false; 8];
+                let mut occupied = 0;
+                loop {
+                    remainders[row.index(occupied) & 7] = true;
+                    occupied = crate::geometry::next_subset(occupied, row.mask);
+                    if occupied == 0 {
+                        break;
+                    }
+                }
+                let count = remainders.iter().filter(|&&used| used).count();
+                assert!(count <= allowed && candidate.bits == bits, "{candidate:?}");
+            }
         }
     }
 
@@ -1022,7 +1220,7 @@ mod tests {
             "rook a9 0x1 6 6",
             "rook a8 1 6 6",
             "rook a8 0x1 6",
-            "rook a8 0x1 13 6",
+            "rook a8 0x1 16 6",
             "rook a8 0x1 6 6 6",
         ] {
             assert_eq!(Best::parse(bad).expect_err("cannot be read").0, 1, "{bad}");

@@ -5,6 +5,7 @@
 //! subtraction that borrows through the empty squares; the slow walk of [`crate::geometry`] has no part in it and stays
 //! free to judge.
 
+use crate::dense;
 use crate::error::Error;
 use crate::geometry::{next_subset, Piece};
 use crate::lines::lines_through;
@@ -139,17 +140,26 @@ const RANKS: &str = "RANK_ATTACKS";
 pub fn pack(layout: Layout, magics: &[Vec<Magic>; 2]) -> Vec<Table> {
     let count = layout.rows();
     let mut rows = [Vec::with_capacity(count), Vec::with_capacity(count)];
+    let chosen = dense::Chosen::of(layout);
     for piece in Piece::ALL {
         for row in 0..count {
-            let magic = &magics[piece as usize][layout.square_of_row(row)];
+            let square = layout.square_of_row(row);
+            let magic = &magics[piece as usize][square];
+            let place = chosen.place(piece, square, magic);
             rows[piece as usize].push(Slider {
                 mask: magic.mask,
                 magic: magic.magic,
-                offset: 0,
+                offset: place.unwrap_or(0),
                 shift: magic.shift,
             });
         }
     }
+    let placed = |piece: usize, row| {
+        let square = layout.square_of_row(row);
+        chosen
+            .place(Piece::ALL[piece], square, &magics[piece][square])
+            .is_some()
+    };
     let stores = match layout {
         Layout::Plain => pack_plain(&rows),
         Layout::Fancy => {
@@ -161,11 +171,11 @@ pub fn pack(layout: Layout, magics: &[Vec<Magic>; 2]) -> Vec<Table> {
             pack_slots(layout, &rows)
         }
         Layout::Overlapped | Layout::Folded => {
-            overlap::place(&mut rows);
+            overlap::place(&mut rows, placed);
             pack_slots(layout, &rows)
         }
         Layout::Compact => {
-            overlap::place(&mut rows);
+            overlap::place(&mut rows, placed);
             pack_numbers(&rows)
         }
         Layout::Tiny => return pack_lines(),

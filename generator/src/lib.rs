@@ -34,6 +34,7 @@ mod leapers;
 mod lines;
 pub mod magic;
 pub mod overlap;
+pub mod packing;
 pub mod proof;
 pub mod random;
 mod reductions;
@@ -107,7 +108,7 @@ pub fn generate_in_stages(
 ) -> Result<Tables, Error> {
     let mut magics = magic::find_all(settings.seed)?;
     if settings.layout.is_dense() {
-        dense::thin(settings.seed, &mut magics);
+        dense::thin(settings.seed, settings.layout, &mut magics);
     }
     done(Stage::Search);
     let sliders = layout::pack(settings.layout, &magics);

@@ -4,8 +4,9 @@
 //! over the square's slots like holes in a cheese. Attack sets of two squares are never the same (a slider attacks its
 //! own neighbours), so what two squares may share is room, not contents: their *used* slots must not meet.
 //!
-//! Placing is first fit, rooks before bishops, and those that use most slots first. It is quick, bounded, and needs no
-//! choices. A magic without holes simply takes the next free place.
+//! Where the squares of the committed files go was found once and for all ([`crate::packing`]); here it is only seen
+//! that their slots do not meet. All else is placed first fit, which is quick, bounded, and needs no choices. A magic
+//! without holes simply takes the next free place.
 
 use crate::geometry::next_subset;
 use crate::table::Slider;
@@ -40,6 +41,18 @@ impl Used {
             .iter()
             .map(|word| word.count_ones() as usize)
             .sum()
+    }
+
+    /// Whether a slot is taken.
+    #[must_use]
+    pub fn holds(&self, slot: usize) -> bool {
+        self.word_at(slot) & 1 != 0
+    }
+
+    /// Whether another, moved up by `offset`, takes a slot that is taken here.
+    fn meets(&self, other: &Used, offset: usize) -> bool {
+        (0..other.words.len())
+            .any(|number| self.word_at(offset + 64 * number) & other.words[number] != 0)
     }
 
     /// The first slot that is taken, or the first one that is free.
@@ -108,53 +121,30 @@ impl Used {
     }
 }
 
-/// Gives each row its offset.
-pub fn place(rows: &mut [Vec<Slider>; 2]) {
-    let mut squares = Vec::with_capacity(128);
+/// Gives each row its offset: the one that it has already, if `placed` says so and nothing else lies there, and
+/// otherwise the first that fits.
+///
+/// What is placed comes first, then rooks before bishops, and those that use most slots first: bishops are what is
+/// small enough to go into holes.
+pub fn place(rows: &mut [Vec<Slider>; 2], placed: impl Fn(usize, usize) -> bool) {
+    let mut table = Used::default();
+    let mut order = Vec::with_capacity(128);
     for (piece, rows) in rows.iter().enumerate() {
         for (number, row) in rows.iter().enumerate() {
-            squares.push((piece, number, vec![*row]));
-        }
-    }
-    for (piece, number, row) in choose(squares) {
-        rows[piece][number] = row;
-    }
-}
-
-/// Places squares of which each has rows to choose from, and tells what was chosen, with its offset.
-///
-/// The rows of each square stand in order of preference; only a better place can make up for that.
-#[must_use]
-pub fn choose(squares: Vec<(usize, usize, Vec<Slider>)>) -> Vec<(usize, usize, Slider)> {
-    let mut order = Vec::with_capacity(squares.len());
-    for (piece, number, rows) in squares {
-        let rows: Vec<(Slider, Used)> = rows.iter().map(|row| (*row, Used::of_row(row))).collect();
-        let count = rows.iter().map(|(_, used)| used.count()).max().unwrap_or(0);
-        // Rooks first: bishops are what is small enough to go into holes. Where keys are spread, their number says
-        // nothing of how large a square is; the slots that are used do.
-        order.push((1 - piece, usize::MAX - count, number, rows));
-    }
-    order.sort_by_key(|(piece, count, number, _)| (*piece, *count, *number));
-    let mut table = Used::default();
-    let mut chosen = Vec::with_capacity(order.len());
-    for (piece, _, number, rows) in order {
-        let mut best: Option<(usize, usize, usize)> = None;
-        for (at, (_, used)) in rows.iter().enumerate() {
-            let offset = table.fit(used);
-            // What the table grows by is what counts, then how low a square lies.
-            let end = (offset + 64 * used.words.len()).max(64 * table.words.len());
-            if best.is_none_or(|best| (end, offset) < (best.0, best.1)) {
-                best = Some((end, offset, at));
+            let used = Used::of_row(row);
+            if placed(piece, number) && !table.meets(&used, row.offset as usize) {
+                table.take(&used, row.offset as usize);
+            } else {
+                order.push((1 - piece, usize::MAX - used.count(), number, used));
             }
         }
-        if let Some((_, offset, at)) = best {
-            let (mut row, used) = (rows[at].0, &rows[at].1);
-            table.take(used, offset);
-            row.offset = offset as u32;
-            chosen.push((1 - piece, number, row));
-        }
     }
-    chosen
+    order.sort_by_key(|(piece, count, number, _)| (*piece, *count, *number));
+    for (piece, _, number, used) in order {
+        let offset = table.fit(&used);
+        table.take(&used, offset);
+        rows[1 - piece][number].offset = offset as u32;
+    }
 }
 
 #[cfg(test)]

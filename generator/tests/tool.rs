@@ -301,3 +301,62 @@ fn a_committed_short_key_is_found_again() {
         .expect("one");
     assert!(include_str!("../data/chosen.txt").contains(best));
 }
+
+/// Packing as a command: the same seed and budget give the same file, and another budget a shorter table.
+#[test]
+fn magics_are_chosen_and_packed() {
+    let directory = std::env::temp_dir().join(format!("kirin choose {}", std::process::id()));
+    std::fs::create_dir_all(&directory).expect("can be made");
+    let path = |name: &str| directory.join(name).to_str().expect("text").to_owned();
+    let found = path("found");
+    // What the crate holds, as a file that a search might have left.
+    let head = "# Dense magics, found by kirin-generator 0: search --seed 0x1\n\
+                # plan 0x0, shard 1/1, 7 jobs done, 0 slots used by the densest of each square\n";
+    let mut list = head.to_owned();
+    for candidate in kirin_generator::dense::known().list() {
+        let mut one = kirin_generator::dense::Best::default();
+        one.add(*candidate);
+        list.push_str(&one.to_text());
+    }
+    std::fs::write(&found, list).expect("can be written");
+    let choose = |out: &str, more: &[&str]| {
+        let out = path(out);
+        let mut arguments = vec!["choose", &found, "--layout", "folded", "--out", &out];
+        arguments.extend(more);
+        let output = run(&arguments);
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        let said = text(&output.stdout);
+        let slots: usize = said
+            .split_whitespace()
+            .rev()
+            .nth(1)
+            .and_then(|word| word.parse().ok())
+            .expect("a size at the end");
+        (std::fs::read_to_string(&out).expect("is written"), slots)
+    };
+    let first = choose("first", &["--seed", "5", "--budget", "20"]);
+    assert_eq!(choose("again", &["--seed", "5", "--budget", "20"]), first);
+    let longer = choose("longer", &["--seed", "5", "--budget", "300"]);
+    assert!(longer.1 < first.1);
+    assert!(longer
+        .0
+        .contains("--seed 0x5 and 300 of\n# --budget 300 moves"));
+    let chosen = kirin_generator::dense::Chosen::parse(&longer.0).expect("can be read");
+    assert_eq!(chosen.list().len(), 64);
+    for (arguments, part) in [
+        (&["choose", &found][..], "choose needs --out"),
+        (
+            &["choose", &found, "--out", "x", "--layout", "fancy"],
+            "--layout of choose must be overlapped or folded",
+        ),
+        (
+            &["choose", "--out", "x"],
+            "no file has a magic for the rook on a8",
+        ),
+    ] {
+        let output = run(arguments);
+        assert!(!output.status.success());
+        assert!(text(&output.stderr).contains(part), "{part}");
+    }
+    std::fs::remove_dir_all(&directory).expect("was there");
+}

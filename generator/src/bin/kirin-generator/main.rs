@@ -39,13 +39,16 @@ Commands:
                   --out FILE --seed S --budget N --threads N --shard I/N
                   --from FILE (magics to set out from)
                   --piece P --square E4,E5 (only these)
-                  --keys K (any, short: one bit less than the mask, 512M tests
-                  a square; comb: with gaps; spread: for the gaps of combs)
+                  --keys K (any; short: one bit less than the mask, 512M tests
+                  a square; comb1, comb2, comb4: with two gaps so far apart by
+                  8, comb0: with one; guest1, guest2, guest4: for such gaps;
+                  spread: for any gap)
   merge FILE... join what shards found
                   --out FILE
-  choose FILE.. one magic for each square, so that they fill each other's holes;
-                files that search wrote, the preferred first
-                  --out FILE
+  choose FILE.. one magic for each square, and its place, so that they fill each
+                other's holes: annealed packing, from files that search wrote
+                  --out FILE --layout L (overlapped, or folded for that and
+                  compact) --seed S --budget N (moves, default 100K)
 
 Options:
   --seed S      chooses the magics: decimal or 0x-hexadecimal, 64 bits
@@ -135,7 +138,7 @@ fn run(arguments: &[String]) -> Result<(), Failure> {
             "--square",
             "--keys",
         ])?),
-        "choose" => search::choose(&read(&["FILE", "--out"])?),
+        "choose" => search::choose(&read(&["FILE", "--out", "--layout", "--seed", "--budget"])?),
         "merge" => search::merge(&read(&["FILE", "--out"])?),
         _ => Err(Failure::Usage(format!(
             "{command:?} is not a command; see --help"

@@ -8,10 +8,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-use kirin_generator::dense::{job, known, Best, Keys, Plan};
+use kirin_generator::dense::{job, known, packed_to_text, squares, Best, Keys, Plan};
 use kirin_generator::geometry::{relevant_mask, square_name, Piece};
+use kirin_generator::packing::{anneal, Packed};
 use kirin_generator::table::Fnv;
-use kirin_generator::VERSION;
+use kirin_generator::{Layout, VERSION};
 
 use crate::options::Options;
 use crate::{print, Failure};
@@ -94,13 +95,17 @@ impl State {
         }
     }
 
-    /// Written beside and then moved over, so that there is a whole file at any moment.
     fn save(&self, path: &str) -> Result<(), Failure> {
-        let beside = format!("{path}.new");
-        std::fs::write(&beside, self.to_text())
-            .and_then(|()| std::fs::rename(&beside, path))
-            .map_err(|error| Failure::Work(format!("cannot write {path:?}: {error}")))
+        save(path, &self.to_text())
     }
+}
+
+/// Written beside and then moved over, so that there is a whole file at any moment.
+fn save(path: &str, text: &str) -> Result<(), Failure> {
+    let beside = format!("{path}.new");
+    std::fs::write(&beside, text)
+        .and_then(|()| std::fs::rename(&beside, path))
+        .map_err(|error| Failure::Work(format!("cannot write {path:?}: {error}")))
 }
 
 fn read_best(path: &str, text: &str) -> Result<Best, Failure> {
@@ -477,25 +482,82 @@ pub fn records(options: &Options) -> Result<(), Failure> {
     print(&report)
 }
 
-/// Chooses one magic for each square out of what searches found.
+/// Moves of the packing without a `--budget`.
+const DEFAULT_MOVES: u64 = 100_000;
+
+/// Chooses one magic for each square out of what searches found, and packs them into a table.
 pub fn choose(options: &Options) -> Result<(), Failure> {
     let out = options
         .get("--out")
         .ok_or_else(|| Failure::Usage("choose needs --out".to_owned()))?;
-    let mut files = Vec::new();
-    let mut text =
-        format!("# One magic for each square, chosen by kirin-generator {VERSION} from what these searches found:\n");
+    let layout = match options.one_of("--layout", &Layout::ALL, Layout::name)? {
+        None | Some(Layout::Overlapped) => Layout::Overlapped,
+        Some(Layout::Folded | Layout::Compact) => Layout::Folded,
+        Some(_) => {
+            return Err(Failure::Usage(
+                "--layout of choose must be overlapped or folded".to_owned(),
+            ))
+        }
+    };
+    let moves = match options.get("--budget") {
+        Some(value) => count("--budget", value)?,
+        None => DEFAULT_MOVES,
+    };
+    let seed = options.seed()?;
+    let (mut files, mut sources) = (Vec::new(), String::new());
     for path in options.all("FILE") {
         let state = State::read(path)?;
-        let _ = writeln!(text, "#   {}: {} jobs", state.command, state.done);
+        let _ = writeln!(sources, "#   {}: {} jobs", state.command, state.done);
         files.push(state.best);
     }
-    text.push_str("# piece square magic bits used\n");
-    let chosen = kirin_generator::dense::choose(&files);
-    let mut best = Best::default();
-    chosen.iter().for_each(|&candidate| best.add(candidate));
-    text.push_str(&best.to_text());
-    std::fs::write(out, text)
-        .map_err(|error| Failure::Work(format!("cannot write {out:?}: {error}")))?;
-    print(&format!("{out}: {} squares\n", chosen.len()))
+    let squares = squares(layout, &files);
+    if let Some(without) = squares.iter().find(|square| square.rows.is_empty()) {
+        return Err(Failure::Work(format!(
+            "no file has a magic for the {} on {}",
+            without.piece.name(),
+            square_name(without.square)
+        )));
+    }
+    let text = |packed: &Packed, done: u64| {
+        format!(
+            "# One magic for each square of the layout {}, chosen by kirin-generator {VERSION} with --seed {seed:#x} \
+             and {done} of\n# --budget {moves} moves, {} slots in all, from what these searches found:\n{sources}\
+             # piece square magic bits used offset\n{}",
+            layout.name(),
+            packed.slots,
+            packed_to_text(&squares, packed)
+        )
+    };
+    let start = Instant::now();
+    let (mut saved, mut told) = (start, start);
+    let mut failure = None;
+    let terminal = std::io::stderr().is_terminal();
+    let packed = anneal(&squares, seed, moves, &mut |done, best| {
+        if failure.is_none() && (saved.elapsed() >= SAVE_EVERY || done == moves) {
+            failure = save(out, &text(best, done)).err();
+            saved = Instant::now();
+        }
+        if told.elapsed() >= if terminal { REDRAW_EVERY } else { TELL_EVERY } || done == moves {
+            let rate = done as f64 / start.elapsed().as_secs_f64();
+            let left = (moves - done) as f64 / rate.max(1e-9);
+            let (begin, end) = match (terminal, done == moves) {
+                (true, false) => ("\r", "\x1b[K"),
+                (true, true) => ("\r", "\x1b[K\n"),
+                (false, _) => ("", "\n"),
+            };
+            eprint!(
+                "{begin}{done} of {moves} moves, {rate:.0} moves/s, {} slots, {left:.0} s left{end}",
+                best.slots
+            );
+            told = Instant::now();
+        }
+    });
+    match failure {
+        Some(failure) => Err(failure),
+        None => print(&format!(
+            "{out}: {} squares in {} slots\n",
+            packed.rows.len(),
+            packed.slots
+        )),
+    }
 }
