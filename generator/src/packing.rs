@@ -466,7 +466,7 @@ pub fn anneal(
         let word = choices.next_u64();
         let luck = 256 * u64::from((word >> 41 | 1).leading_zeros() - 41) + (word & 255);
         let left = (moves - number) * 1024 / moves;
-        let allowance = HEAT * luck * left * left >> 28;
+        let allowance = (HEAT * luck * left * left) >> 28;
         let limit = now.slots + SLACK;
         let Some(same) = annealing.lay_out(&wished, &now, limit, &mut next) else {
             continue;

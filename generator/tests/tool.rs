@@ -351,7 +351,7 @@ fn magics_are_chosen_and_packed() {
         ),
         (
             &["choose", "--out", "x"],
-            "no file has a magic for the rook on a8",
+            "no file has a magic for the bishop on a8",
         ),
     ] {
         let output = run(arguments);
