@@ -879,3 +879,148 @@ fn a_search_for_nobody_ends() {
         thread::sleep(Duration::from_millis(10));
     }
 }
+
+/// The move of the last line reported is the one that is played.
+fn assert_consistent(lines: &[String]) {
+    let best = lines
+        .iter()
+        .rfind(|line| line.starts_with("bestmove "))
+        .expect("an answer");
+    let info = lines
+        .iter()
+        .rfind(|line| line.contains(" multipv 1 ") && line.contains(" pv "))
+        .expect("a line");
+    let (_, pv) = info.split_once(" pv ").expect("checked");
+    assert_eq!(best.split(' ').nth(1), pv.split(' ').next(), "{lines:#?}");
+}
+
+#[test]
+fn several_threads_answer_like_one() {
+    let mut engine = Engine::start();
+    engine.send("setoption name Threads value 8");
+    engine.send("position fen r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -");
+    for (due, go) in [
+        "go depth 7",
+        "go movetime 100",
+        "go nodes 30000",
+        "go wtime 500 btime 500",
+        "go wtime 0 btime 0",
+        "go mate 1 depth 3",
+        "go depth 5 searchmoves a2a3 h1g1",
+        "go movetime 50 searchmoves a2a3 h1g1",
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let before = engine.heard.len();
+        engine.send(go);
+        engine.expect("bestmove ");
+        assert_consistent(&engine.heard[before..]);
+        assert_eq!(count(&engine.heard, "bestmove "), due + 1, "{go}");
+    }
+    // After what ends by itself, what doesn't.
+    for end in ["stop", "stop", "ponderhit"] {
+        let before = engine.heard.len();
+        engine.send(if end == "stop" {
+            "go infinite"
+        } else {
+            "go ponder movetime 100"
+        });
+        engine.expect("info depth 1 ");
+        engine.sync();
+        assert_eq!(count(&engine.heard[before..], "bestmove "), 0);
+        engine.send(end);
+        engine.expect("bestmove ");
+        assert_consistent(&engine.heard[before..]);
+    }
+    // Without a move there is nothing to help with.
+    engine.send("position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1\ngo movetime 50");
+    assert_eq!(engine.expect("bestmove "), "bestmove (none)");
+    assert_eq!(count(&engine.quit(), "info string"), 0);
+}
+
+#[test]
+fn the_nodes_of_all_threads_count() {
+    let mut engine = Engine::start();
+    engine.send("setoption name Threads value 4");
+    for (nodes, slack) in [(1_u64, 8_192), (100_000, 8_192)] {
+        engine.send(&format!("go nodes {nodes}"));
+        engine.expect("bestmove ");
+        let counted = nodes_of_last_info(&engine.heard);
+        assert!(counted <= nodes + slack, "{counted} of {nodes}");
+    }
+    // One thread alone counts every node.
+    engine.send("setoption name Threads value 1\nucinewgame\ngo nodes 5000");
+    engine.expect("bestmove ");
+    assert!(nodes_of_last_info(&engine.heard) <= 5_000);
+    engine.quit();
+}
+
+#[test]
+fn threads_start_and_stop_at_any_moment() {
+    let mut engine = Engine::start();
+    engine.send("setoption name Threads value 8");
+    for round in 1..=50 {
+        engine.send("go infinite\nstop");
+        engine.expect("bestmove ");
+        assert_eq!(count(&engine.heard, "bestmove "), round);
+    }
+    // Settings during a search wait for its end.
+    engine.send("go infinite");
+    engine.expect("info depth 1 ");
+    for line in [
+        "setoption name Threads value 3",
+        "setoption name Threads value 2",
+        "setoption name Hash value 8",
+        "ucinewgame",
+        "position startpos moves e2e4",
+    ] {
+        engine.send(line);
+        engine.sync();
+    }
+    assert_eq!(
+        count(&engine.heard, "info string Threads waits for the search"),
+        2
+    );
+    engine.send("stop");
+    engine.expect("bestmove ");
+    engine.send("go movetime 30");
+    assert!(engine.expect("bestmove ").as_bytes()[10] >= b'7');
+    for end in ["quit", ""] {
+        let mut engine = Engine::start();
+        engine.send("setoption name Threads value 8\ngo infinite");
+        engine.expect("info depth 1 ");
+        if end.is_empty() {
+            engine.close_input();
+        } else {
+            engine.send(end);
+        }
+        let (status, heard) = engine.end();
+        assert!(status.success(), "{status}");
+        assert_eq!(count(&heard, "bestmove "), 1);
+    }
+    engine.quit();
+    let said =
+        pipe(b"setoption name Threads value 8\ngo movetime 50\ngo nodes 20000\ngo depth 6\n");
+    assert_eq!(count(&said, "bestmove "), 3);
+}
+
+/// More threads than there is memory for are refused, and those that were there stay.
+#[cfg(target_os = "linux")]
+#[test]
+fn threads_need_memory() {
+    let script = format!("ulimit -v 60000 && exec '{}'", env!("CARGO_BIN_EXE_kirin"));
+    let mut engine = Engine::of(Command::new("sh").args(["-c", &script]));
+    engine.send("setoption name Threads value 256");
+    engine.expect("info string error: setoption Threads: ");
+    engine.send("go depth 3");
+    engine.expect("bestmove ");
+    assert_eq!(count(&engine.heard, "info string"), 1);
+    // Here the searchers can be had, but not all stacks.
+    engine.send("setoption name Threads value 9");
+    engine.sync();
+    engine.send("go nodes 10000");
+    engine.expect("bestmove ");
+    assert_eq!(count(&engine.heard, "info string error: only "), 1);
+    engine.quit();
+}

@@ -1,6 +1,7 @@
 //! What a search may spend, and what it is lent: limits, and the host that gives it a clock, a
 //! stop flag and an ear.
 
+use super::time::TimeLimits;
 use crate::tt::Bound;
 use crate::types::{Move, MoveList};
 
@@ -18,7 +19,7 @@ pub struct Clock {
 pub struct Limits {
     /// Iterations to complete: at least 1; more than the search can go is taken for the most.
     pub depth: Option<u32>,
-    /// Nodes to visit.
+    /// Nodes to visit, those of helping searchers counted ([`Host::count_nodes`]).
     pub nodes: Option<u64>,
     /// The time for this move, in milliseconds.
     pub movetime_ms: Option<u64>,
@@ -35,6 +36,15 @@ pub struct Limits {
     pub search_moves: MoveList,
 }
 
+impl Limits {
+    /// When the search ends at the latest, in milliseconds from its start, if its time is
+    /// limited at all.
+    #[must_use]
+    pub fn latest_end_ms(&self) -> Option<u64> {
+        TimeLimits::of(self).hard
+    }
+}
+
 /// A report of the search: the data of one `info` line.
 #[derive(Clone, Copy, Debug)]
 pub struct Info<'a> {
@@ -48,7 +58,7 @@ pub struct Info<'a> {
     pub score: i32,
     /// What the score says about the true one.
     pub bound: Bound,
-    /// Nodes visited so far.
+    /// Nodes visited so far, those of helping searchers counted.
     pub nodes: u64,
     /// Milliseconds since the search began.
     pub time_ms: u64,
@@ -65,13 +75,21 @@ pub trait Host {
     /// nodes and at each report.
     fn elapsed_ms(&mut self) -> u64;
 
-    /// Must the search end at once? Asked every 1,024 nodes and between iterations. Before its
+    /// Must the search end at once? Asked every 64 nodes and between iterations. Before its
     /// first iteration is complete the search still ends at once, with some legal move.
     fn stopped(&mut self) -> bool;
 
     /// May the time limits not yet end the search, since the opponent is still to move?
     fn pondering(&mut self) -> bool {
         false
+    }
+
+    /// Is told how many nodes the search has visited, and gives how many have been visited for
+    /// its sake: more, where other searchers help it by way of a shared table. What it gives is
+    /// reported, and is what [`Limits::nodes`] limits. Asked as often as the clock, and when the
+    /// search has ended.
+    fn count_nodes(&mut self, nodes: u64) -> u64 {
+        nodes
     }
 
     /// Hears of the search's progress.
@@ -107,6 +125,6 @@ pub struct Outcome {
     pub score: i32,
     /// The last iteration completed, in plies.
     pub depth: u32,
-    /// Nodes visited.
+    /// Nodes visited, those of helping searchers counted.
     pub nodes: u64,
 }

@@ -26,7 +26,10 @@ use history::Histories;
 use stack::{MoveStack, Stack};
 use time::{Confidence, TimeLimits};
 
-/// The clock and the stop flag are asked once in so many nodes.
+/// The stop flag is looked at once in so many nodes: often enough that hundreds of threads on a
+/// few cores, each of which must first get its turn, still end within some milliseconds.
+const STOP_INTERVAL: u64 = 64;
+/// The clock is asked, and nodes are told, once in so many; a multiple of the other.
 const POLL_INTERVAL: u64 = 1_024;
 /// Bounds and current moves are reported only from here on, in milliseconds.
 const CHATTY_AFTER_MS: u64 = 3_000;
@@ -258,7 +261,7 @@ impl<H: Host> Run<'_, '_, H> {
             .get(1)
             .copied()
             .or_else(|| self.ponder_move(board, outcome.best));
-        outcome.nodes = self.searcher.nodes;
+        outcome.nodes = self.all_nodes();
         outcome
     }
 
@@ -311,12 +314,10 @@ impl<H: Host> Run<'_, '_, H> {
                 return true;
             }
         }
-        if self
-            .limits
-            .nodes
-            .is_some_and(|nodes| self.searcher.nodes >= nodes)
-        {
-            return true;
+        if let Some(limit) = self.limits.nodes {
+            if self.all_nodes() >= limit {
+                return true;
+            }
         }
         let Some(soft) = self.times.soft.filter(|_| !self.host.pondering()) else {
             return false;
@@ -346,6 +347,7 @@ impl<H: Host> Run<'_, '_, H> {
 
     fn report_line(&mut self, depth: u32, score: i32, bound: Bound, fallback: Move) {
         let time_ms = self.host.elapsed_ms();
+        let nodes = self.all_nodes();
         let fallback = [fallback];
         let pv = match self.searcher.best_pv.as_slice() {
             [] => &fallback[..],
@@ -357,7 +359,7 @@ impl<H: Host> Run<'_, '_, H> {
             multipv: 1,
             score,
             bound,
-            nodes: self.searcher.nodes,
+            nodes,
             time_ms,
             hashfull: self.table.hashfull(),
             pv,
@@ -385,19 +387,32 @@ impl<H: Host> Run<'_, '_, H> {
         }
         self.searcher.nodes += 1;
         self.searcher.seldepth = self.searcher.seldepth.max(ply + 1);
-        let nodes = self.searcher.nodes;
-        if nodes % POLL_INTERVAL == 0 {
+        if self.searcher.nodes % STOP_INTERVAL == 0 {
             self.poll();
         }
     }
 
+    /// The nodes of this search and of those that help it.
+    fn all_nodes(&mut self) -> u64 {
+        self.host.count_nodes(self.searcher.nodes)
+    }
+
     #[cold]
     fn poll(&mut self) {
+        if self.host.stopped() {
+            self.stopped = true;
+        }
+        if self.searcher.nodes % POLL_INTERVAL != 0 {
+            return;
+        }
         let out_of_time = match self.times.hard {
             Some(hard) => !self.host.pondering() && self.host.elapsed_ms() >= hard,
             None => false,
         };
-        if out_of_time || self.host.stopped() {
+        // Own nodes are counted one by one; this is about the others'.
+        let nodes = self.all_nodes();
+        let too_many = self.limits.nodes.is_some_and(|limit| nodes > limit);
+        if out_of_time || too_many {
             self.stopped = true;
         }
     }

@@ -7,15 +7,16 @@
 //! the search that it was said before.
 
 use crate::bench;
-use crate::host::{Signals, UciHost};
-use crate::memory::{HashMemory, OutOfMemory};
+use crate::host::Signals;
+use crate::memory::{self, HashMemory, OutOfMemory};
 use crate::output;
 use crate::perft;
+use crate::team;
 use crate::workspace::Workspace;
 use kirin::search::{Limits, Outcome};
 use kirin::uci::answer::BestMove;
 use kirin::uci::{Position, DEFAULT_HASH_MIB};
-use kirin::Board;
+use kirin::{Board, Searcher};
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
@@ -103,6 +104,7 @@ impl Run {
 #[derive(Default)]
 struct Pending {
     hash: Option<(HashMemory, u32)>,
+    helpers: Option<Vec<Box<Searcher>>>,
     clear_hash: bool,
     new_game: bool,
 }
@@ -116,6 +118,8 @@ pub struct Engine {
     hash_mib: u32,
     /// Was that size asked for, so that its memory is there?
     hash_is_set: bool,
+    /// How many threads search or will, the main one counted.
+    threads: u32,
 }
 
 impl Engine {
@@ -127,6 +131,7 @@ impl Engine {
             pending: Pending::default(),
             hash_mib: DEFAULT_HASH_MIB,
             hash_is_set: false,
+            threads: 1,
         }
     }
 
@@ -285,6 +290,18 @@ impl Engine {
         Ok(())
     }
 
+    /// Gets memory for so many threads, which search together from the next search on. If it
+    /// can't be had nothing changes.
+    pub fn set_threads(&mut self, threads: u32) -> Result<(), OutOfMemory> {
+        if threads != self.threads {
+            let helpers = memory::new_searchers(threads.saturating_sub(1) as usize)?;
+            self.pending.helpers = Some(helpers);
+            self.threads = threads;
+            self.apply_if_idle("Threads");
+        }
+        Ok(())
+    }
+
     /// Forgets what the hash table holds, once no search uses it.
     pub fn clear_hash(&mut self) {
         self.pending.clear_hash = true;
@@ -315,6 +332,9 @@ impl Pending {
         if let Some((hash, mib)) = self.hash {
             workspace.set_hash(hash, mib);
         }
+        if let Some(helpers) = self.helpers {
+            workspace.set_helpers(helpers);
+        }
         if self.new_game {
             workspace.clear();
         } else if self.clear_hash {
@@ -324,7 +344,7 @@ impl Pending {
 }
 
 /// What is locked here is sound after a panic too: all its values are.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -356,39 +376,44 @@ fn work(queue: &Mutex<Queue>, workspace: &Mutex<Workspace>) {
 
 /// Does a job and prints its answer.
 fn perform(job: &Job, workspace: &Mutex<Workspace>, signals: &Signals) {
-    let answer = match job {
-        Job::Search(job) => {
-            let outcome = search(job, &mut lock(workspace), signals);
+    let answer = |text: String| {
+        // Before the answer: whoever reads it may send the next `go` at once.
+        signals.set_answered();
+        output::answer(text);
+    };
+    match job {
+        Job::Search(job) => search(job, &mut lock(workspace), signals, |outcome| {
             // What was unparked without need goes back to wait.
             while !signals.stopped() && (job.waits_for_stop || signals.pondering()) {
                 thread::park();
             }
-            BestMove(&outcome).to_string()
-        }
-        Job::Perft { board, depth } => perft::divide(board, *depth, signals),
-        Job::Bench { depth } => bench::run(*depth, signals)
-            .unwrap_or_else(|error| format!("info string error: {error}")),
-    };
-    // Before the answer: whoever reads it may send the next `go` at once.
-    signals.set_answered();
-    output::answer(answer);
+            answer(BestMove(&outcome).to_string());
+        }),
+        Job::Perft { board, depth } => answer(perft::divide(board, *depth, signals)),
+        Job::Bench { depth } => answer(
+            bench::run(*depth, signals)
+                .unwrap_or_else(|error| format!("info string error: {error}")),
+        ),
+    }
 }
 
-fn search(job: &SearchJob, workspace: &mut Workspace, signals: &Signals) -> Outcome {
-    let Position { board, history } = &job.position;
+fn search(
+    job: &SearchJob,
+    workspace: &mut Workspace,
+    signals: &Signals,
+    answer: impl FnOnce(Outcome),
+) {
     match workspace.prepare() {
-        Ok((searcher, table)) => {
-            searcher.search(board, history, &job.limits, table, &mut UciHost(signals))
-        }
+        Ok(tools) => team::search(tools, &job.position, &job.limits, signals, answer),
         Err(error) => {
             output::complain(format_args!("no search: {error}"));
-            Outcome {
-                best: board.legal_moves().first().copied(),
+            answer(Outcome {
+                best: job.position.board.legal_moves().first().copied(),
                 ponder: None,
                 score: 0,
                 depth: 0,
                 nodes: 0,
-            }
+            });
         }
     }
 }

@@ -2,6 +2,7 @@
 //! the way its reports go out.
 
 use crate::output;
+use crate::team::Team;
 use kirin::search::{Host, Info};
 use kirin::uci::answer::InfoLine;
 use kirin::Move;
@@ -83,7 +84,7 @@ impl Signals {
 
     /// The clock stands still while we ponder: a search that asks for the time just before
     /// `ponderhit` and for [`Signals::pondering`] just after it must not think its time is up.
-    fn elapsed_ms(&self) -> u64 {
+    pub fn elapsed_ms(&self) -> u64 {
         if self.pondering() {
             return 0;
         }
@@ -93,25 +94,33 @@ impl Signals {
 }
 
 /// The host of a search that answers over standard output.
-pub struct UciHost<'a>(pub &'a Signals);
+pub struct UciHost<'a> {
+    pub signals: &'a Signals,
+    /// What it shares with the threads that help.
+    pub team: &'a Team,
+}
 
 impl Host for UciHost<'_> {
     fn elapsed_ms(&mut self) -> u64 {
-        self.0.elapsed_ms()
+        self.signals.elapsed_ms()
     }
 
     fn stopped(&mut self) -> bool {
-        self.0.stopped()
+        self.signals.stopped() || self.team.is_over()
     }
 
     fn pondering(&mut self) -> bool {
-        self.0.pondering()
+        self.signals.pondering()
+    }
+
+    fn count_nodes(&mut self, nodes: u64) -> u64 {
+        nodes + self.team.helpers_nodes()
     }
 
     fn report(&mut self, info: &Info<'_>) {
         // Speed and time are told since `go`, also after the clock's new start at `ponderhit`.
         output::answer(InfoLine(Info {
-            time_ms: self.0.since_go_ms(),
+            time_ms: self.signals.since_go_ms(),
             ..*info
         }));
     }

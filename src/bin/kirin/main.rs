@@ -14,6 +14,7 @@ mod memory;
 mod output;
 mod perft;
 mod session;
+mod team;
 mod workspace;
 
 use std::ffi::OsString;

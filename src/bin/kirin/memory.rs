@@ -95,6 +95,16 @@ pub fn new_searcher() -> Result<Box<Searcher>, OutOfMemory> {
     Ok(unsafe { Box::from_raw(searcher) })
 }
 
+/// Several new searchers, or none if there is no memory for all.
+pub fn new_searchers(count: usize) -> Result<Vec<Box<Searcher>>, OutOfMemory> {
+    (0..count)
+        .map(|_| new_searcher())
+        .collect::<Result<_, _>>()
+        .map_err(|_| OutOfMemory {
+            mib: (count * size_of::<Searcher>()).div_ceil(1 << 20) as u64,
+        })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -87,8 +87,10 @@ impl Session {
             }
             Ok(Setting::ClearHash) => self.engine.clear_hash(),
             Ok(Setting::MoveOverhead { ms }) => self.move_overhead_ms = ms,
-            Ok(Setting::Threads(threads)) if threads > 1 => {
-                output::inform("Threads: this version searches with one thread");
+            Ok(Setting::Threads(threads)) => {
+                if let Err(error) = self.engine.set_threads(threads) {
+                    output::complain(format_args!("setoption Threads: {error}"));
+                }
             }
             Ok(_) => {}
             Err(error) => output::complain(error),

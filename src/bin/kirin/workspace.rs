@@ -1,5 +1,5 @@
-//! What outlives a search: the searcher with what it has learned, and the hash table. Both are
-//! got when first needed, so that a program which never searches never pays.
+//! What outlives a search: the searchers with what they have learned, and the hash table. All
+//! are got when first needed, so that a program which never searches never pays.
 
 use crate::memory::{self, HashMemory, OutOfMemory};
 use crate::output;
@@ -9,6 +9,9 @@ use kirin::{Searcher, TranspositionTable};
 /// The memory of the engine. A search has it for itself as long as it runs.
 pub struct Workspace {
     searcher: Option<Box<Searcher>>,
+    /// Those of the threads that help: as many as `helper_count`, or fewer until the next search.
+    helpers: Vec<Box<Searcher>>,
+    helper_count: usize,
     hash: Option<HashMemory>,
     /// The size of the table, also before there is one.
     hash_mib: u32,
@@ -18,11 +21,23 @@ pub struct Workspace {
     searches: u64,
 }
 
+/// What one search works with.
+pub struct Tools<'a> {
+    /// The searcher whose outcome counts.
+    pub searcher: &'a mut Searcher,
+    /// One for each thread that helps it.
+    pub helpers: &'a mut [Box<Searcher>],
+    /// The hash table that all of them share.
+    pub table: TranspositionTable<'a>,
+}
+
 impl Workspace {
     /// A workspace with nothing in it.
     pub const fn new() -> Workspace {
         Workspace {
             searcher: None,
+            helpers: Vec::new(),
+            helper_count: 0,
             hash: None,
             hash_mib: DEFAULT_HASH_MIB,
             hash_used: false,
@@ -35,6 +50,12 @@ impl Workspace {
         self.hash = Some(hash);
         self.hash_mib = mib;
         self.hash_used = false;
+    }
+
+    /// Replaces the searchers of the threads that help.
+    pub fn set_helpers(&mut self, helpers: Vec<Box<Searcher>>) {
+        self.helper_count = helpers.len();
+        self.helpers = helpers;
     }
 
     /// Forgets what the table holds: its memory goes back to the system, and the next search
@@ -51,12 +72,13 @@ impl Workspace {
     pub fn clear(&mut self) {
         self.clear_hash();
         self.searches = 0;
-        // The next search gets a new one, zeroed by the system.
+        // The next search gets new ones, zeroed by the system.
         self.searcher = None;
+        self.helpers.clear();
     }
 
     /// What the next search works with.
-    pub fn prepare(&mut self) -> Result<(&mut Searcher, TranspositionTable<'_>), OutOfMemory> {
+    pub fn prepare(&mut self) -> Result<Tools<'_>, OutOfMemory> {
         if self.searcher.is_none() {
             self.searcher = Some(memory::new_searcher()?);
         }
@@ -67,6 +89,13 @@ impl Workspace {
                 Err(error) => output::complain(format_args!("no hash table: {error}")),
             }
         }
+        let missing = self.helper_count - self.helpers.len();
+        match memory::new_searchers(missing) {
+            Ok(new) => self.helpers.extend(new),
+            Err(error) => output::complain(format_args!(
+                "fewer threads search, {missing} less than Threads says: {error}"
+            )),
+        }
         self.searches += 1;
         self.hash_used = true;
         let clusters = self.hash.as_ref().map_or(&[][..], HashMemory::clusters);
@@ -75,6 +104,10 @@ impl Workspace {
             .searcher
             .as_deref_mut()
             .unwrap_or_else(|| unreachable!("it was made above"));
-        Ok((searcher, table))
+        Ok(Tools {
+            searcher,
+            helpers: &mut self.helpers,
+            table,
+        })
     }
 }
