@@ -2,7 +2,9 @@
 
 use kirin::eval::evaluate;
 use kirin::search::{Host, Info, Limits, Outcome};
-use kirin::{Board, Cluster, KeyHistory, Move, Score, ScoreKind, Searcher, TranspositionTable};
+use kirin::{
+    Board, Bound, Cluster, KeyHistory, Move, Score, ScoreKind, Searcher, TranspositionTable,
+};
 
 /// A new searcher and a small table; the box is filled in place by the allocator's zeros.
 struct Engine {
@@ -266,4 +268,162 @@ fn a_blocked_endgame_does_not_explode() {
     engine.memory.resize_with(65_536, Cluster::new);
     let outcome = engine.search("8/Pk6/8/1p6/8/P1K5/8/6B1 w - - 37 130", &limits);
     assert_eq!(outcome.depth, 20);
+}
+
+/// A line as it was reported.
+#[derive(Clone, Debug)]
+struct Line {
+    multipv: u32,
+    depth: u32,
+    score: i32,
+    bound: Bound,
+    pv: Vec<Move>,
+}
+
+#[derive(Default)]
+struct Lines(Vec<Line>);
+
+impl Host for Lines {
+    fn elapsed_ms(&mut self) -> u64 {
+        0
+    }
+
+    fn stopped(&mut self) -> bool {
+        false
+    }
+
+    fn report(&mut self, info: &Info<'_>) {
+        self.0.push(Line {
+            multipv: info.multipv,
+            depth: info.depth,
+            score: info.score,
+            bound: info.bound,
+            pv: info.pv.to_vec(),
+        });
+    }
+}
+
+/// The reports of a search, in groups that begin with line 1.
+fn groups_of_lines(fen: &str, limits: &Limits) -> (Outcome, Vec<Vec<Line>>) {
+    let board: Board = fen.parse().expect("FEN");
+    let mut host = Lines::default();
+    let outcome = Engine::new().search_board(&board, &KeyHistory::new(), limits, &mut host);
+    let mut groups: Vec<Vec<Line>> = Vec::new();
+    for line in host.0 {
+        let mut board = board.clone();
+        for &mv in &line.pv {
+            assert!(board.try_make_move(mv), "{fen}: illegal {mv}");
+        }
+        if line.multipv == 1 {
+            groups.push(Vec::new());
+        }
+        let group = groups.last_mut().expect("line 1 comes first");
+        group.push(line);
+    }
+    for group in &groups {
+        for (i, line) in group.iter().enumerate() {
+            assert_eq!(line.multipv as usize, i + 1, "{fen}: {group:#?}");
+            let others = &group[..i];
+            assert!(
+                others.iter().all(|other| other.pv[0] != line.pv[0]),
+                "{fen}: {group:#?}"
+            );
+            assert!(
+                others.iter().all(|other| other.score >= line.score),
+                "{fen}: {group:#?}"
+            );
+        }
+    }
+    let last = groups.last().expect("a report");
+    assert_eq!(outcome.best, Some(last[0].pv[0]), "{fen}");
+    (outcome, groups)
+}
+
+#[test]
+fn several_lines_are_all_different_and_in_order() {
+    for fen in POSITIONS {
+        let moves = fen.parse::<Board>().expect("FEN").legal_moves().len();
+        for wanted in [2, 5, 256] {
+            let limits = Limits {
+                multipv: wanted,
+                ..to_depth(if wanted == 256 { 4 } else { 7 })
+            };
+            let (outcome, groups) = groups_of_lines(fen, &limits);
+            assert_eq!(groups.len() as u32, outcome.depth);
+            for (i, group) in groups.iter().enumerate() {
+                assert_eq!(group.len(), moves.min(wanted as usize), "{fen}");
+                assert!(group.iter().all(|line| line.bound == Bound::Exact));
+                assert!(group.iter().all(|line| line.depth as usize == i + 1));
+            }
+        }
+    }
+}
+
+#[test]
+fn a_search_for_several_lines_may_be_broken_anywhere() {
+    for nodes in (1..20_000).step_by(397) {
+        let limits = Limits {
+            multipv: 4,
+            nodes: Some(nodes),
+            ..Limits::default()
+        };
+        let (_, groups) = groups_of_lines(POSITIONS[1], &limits);
+        // Once all lines are known none is lost again.
+        let complete = groups.iter().position(|group| group.len() == 4);
+        let complete = complete.unwrap_or(groups.len());
+        assert!(groups[complete..].iter().all(|group| group.len() == 4));
+        for group in &groups {
+            let depths: Vec<u32> = group.iter().map(|line| line.depth).collect();
+            assert!(depths.is_sorted_by(|a, b| a >= b), "{depths:?}");
+        }
+    }
+}
+
+#[test]
+fn each_line_has_the_score_of_its_move() {
+    // Two moves mate at once, and no third does.
+    let limits = Limits {
+        multipv: 3,
+        ..to_depth(6)
+    };
+    let (_, groups) = groups_of_lines("6k1/5ppp/8/8/8/8/8/R3R1K1 w - - 0 1", &limits);
+    let last = groups.last().expect("a report");
+    let kinds: Vec<ScoreKind> = last.iter().map(|line| Score(line.score).kind()).collect();
+    assert_eq!(kinds[..2], [ScoreKind::Mate(1); 2]);
+    assert_ne!(kinds[2], ScoreKind::Mate(1));
+}
+
+#[test]
+fn lines_begin_with_wanted_moves_only() {
+    let board = Board::startpos();
+    let mut limits = Limits {
+        multipv: 5,
+        ..to_depth(6)
+    };
+    for text in ["a2a3", "h2h3"] {
+        let mv = board.find_move(text.parse().expect("a move"));
+        limits.search_moves.push(mv.expect("legal"));
+    }
+    let (_, groups) = groups_of_lines(Board::STARTPOS_FEN, &limits);
+    for group in groups {
+        assert_eq!(group.len(), 2);
+        assert!(group
+            .iter()
+            .all(|line| limits.search_moves.contains(&line.pv[0])));
+    }
+}
+
+#[test]
+fn one_line_is_the_same_search_however_it_is_asked_for() {
+    for fen in POSITIONS {
+        let one = Limits {
+            multipv: 1,
+            ..to_depth(8)
+        };
+        assert_eq!(
+            Engine::new().search(fen, &one),
+            Engine::new().search(fen, &to_depth(8)),
+            "{fen}"
+        );
+    }
 }

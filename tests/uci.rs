@@ -524,6 +524,8 @@ fn options_are_set_or_refused_in_words() {
         ("setoption name Move Overhead value 100", 0),
         ("setoption name Ponder value true", 0),
         ("setoption name Threads value 1", 0),
+        ("setoption name MultiPV value 256", 0),
+        ("setoption name multipv value 1", 0),
         ("setoption name Hash value 0", 1),
         ("setoption name Hash value -1", 1),
         ("setoption name Hash value 99999999999", 1),
@@ -535,6 +537,9 @@ fn options_are_set_or_refused_in_words() {
         ("setoption value 3", 1),
         ("setoption name NoSuchThing value 3", 1),
         ("setoption name Threads value 0", 1),
+        ("setoption name Threads value 257", 1),
+        ("setoption name MultiPV value 0", 1),
+        ("setoption name MultiPV value 257", 1),
     ] {
         let before = engine.heard.len();
         engine.send(line);
@@ -1022,5 +1027,45 @@ fn threads_need_memory() {
     engine.send("go nodes 10000");
     engine.expect("bestmove ");
     assert_eq!(count(&engine.heard, "info string error: only "), 1);
+    engine.quit();
+}
+
+#[test]
+fn several_lines_are_shown() {
+    let mut engine = Engine::start();
+    for threads in [1, 4] {
+        engine.send(&format!("setoption name Threads value {threads}"));
+        engine.send("setoption name MultiPV value 3");
+        let before = engine.heard.len();
+        engine.send("position startpos\ngo depth 5");
+        engine.expect("bestmove ");
+        let said = &engine.heard[before..];
+        for multipv in 1..=3 {
+            let lines = said
+                .iter()
+                .filter(|line| line.contains(&format!(" multipv {multipv} ")))
+                .count();
+            assert_eq!(lines, 5, "{said:#?}");
+        }
+        assert_consistent(said);
+        // Not more lines than moves.
+        let before = engine.heard.len();
+        engine.send("go movetime 50 searchmoves a2a3 h2h3");
+        engine.expect("bestmove ");
+        let said = &engine.heard[before..];
+        assert!(said.iter().any(|line| line.contains(" multipv 2 ")));
+        assert!(!said.iter().any(|line| line.contains(" multipv 3 ")));
+        assert_consistent(said);
+        engine.send("position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1\ngo depth 3");
+        assert_eq!(engine.expect("bestmove "), "bestmove (none)");
+    }
+    // It holds until it is set back, also through `ucinewgame`.
+    engine.send("setoption name MultiPV value 1\nucinewgame\nposition startpos\ngo depth 4");
+    engine.expect("info depth 4 ");
+    let before = engine.heard.len();
+    engine.send("go depth 4");
+    engine.expect("info depth 4 ");
+    let said = &engine.heard[before..];
+    assert!(!said.iter().any(|line| line.contains(" multipv 2 ")));
     engine.quit();
 }

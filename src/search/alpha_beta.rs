@@ -100,7 +100,11 @@ impl<H: Host> Run<'_, '_, H> {
             None => self.table.probe(board.key()),
             Some(_) => None,
         };
-        let hash_move = entry.and_then(|entry| board.move_from_packed(entry.mv));
+        let hash_move = if root && self.lines > 1 {
+            self.searcher.root_moves[self.searcher.line].mv
+        } else {
+            entry.and_then(|entry| board.move_from_packed(entry.mv))
+        };
         if let Some(entry) = entry.filter(|_| !PV) {
             let score = Score::from_table(entry.score, ply);
             if entry.depth >= depth
@@ -210,8 +214,8 @@ impl<H: Host> Run<'_, '_, H> {
             move_count += 1;
             let quiet = mv.is_quiet();
             if root && self.host.elapsed_ms() > CHATTY_AFTER_MS {
-                self.host
-                    .report_current_move(depth as u32, mv, move_count as u32);
+                let number = self.searcher.line as u32 + move_count as u32;
+                self.host.report_current_move(depth as u32, mv, number);
             }
             let history = if quiet {
                 self.searcher.histories.quiet(mv, threats, &contexts)
@@ -397,7 +401,8 @@ impl<H: Host> Run<'_, '_, H> {
                 position, mv, depth, ply, threats, &contexts, &quiets, &noisies,
             );
         }
-        if excluded.is_none() {
+        // A further line at the root is not the best, and tells nothing of the position.
+        if excluded.is_none() && !(root && self.searcher.line > 0) {
             let bound = if best_score >= beta {
                 Bound::Lower
             } else if best_score > old_alpha {

@@ -19,6 +19,9 @@ pub struct Clock {
 pub struct Limits {
     /// Iterations to complete: at least 1; more than the search can go is taken for the most.
     pub depth: Option<u32>,
+    /// How many lines to look for: that many best moves, each with its score. Fewer if there
+    /// are fewer moves; 0 is taken for 1.
+    pub multipv: u32,
     /// Nodes to visit, those of helping searchers counted ([`Host::count_nodes`]).
     pub nodes: Option<u64>,
     /// The time for this move, in milliseconds.

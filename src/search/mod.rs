@@ -34,11 +34,32 @@ const POLL_INTERVAL: u64 = 1_024;
 /// Bounds and current moves are reported only from here on, in milliseconds.
 const CHATTY_AFTER_MS: u64 = 3_000;
 
-/// A move at the root and what was spent on it.
-#[derive(Clone, Copy)]
+/// As much is kept of each line where several are looked for, in plies.
+const LINE_PLIES: usize = 48;
+
+/// A move at the root: what was spent on it, and what was found when it last was one of the
+/// lines that are looked for.
 struct RootMove {
     mv: Option<Move>,
     nodes: u64,
+    score: i32,
+    /// The iteration that found the score; 0 for none.
+    depth: u32,
+    seldepth: usize,
+    pv: MoveArray<LINE_PLIES>,
+}
+
+impl RootMove {
+    const fn new() -> RootMove {
+        RootMove {
+            mv: None,
+            nodes: 0,
+            score: 0,
+            depth: 0,
+            seldepth: 0,
+            pv: MoveArray::zeroed(),
+        }
+    }
 }
 
 /// All that one thread's search needs to remember. Its initial value is all zero bits.
@@ -61,8 +82,13 @@ pub struct Searcher {
     stack: Stack,
     moves: MoveStack,
     past: KeyHistory,
+    /// The moves at the root that are considered: the first `root_len`. In front stand the lines
+    /// that the iteration has found, the best first, and then those of the iteration before.
     root_moves: [RootMove; MAX_MOVES],
     root_len: usize,
+    /// The number of the line that is being looked for, from 0: the moves of those before it
+    /// are left out.
+    line: usize,
     best_pv: MoveArray<MAX_PLY>,
     /// The score that came with `best_pv`.
     best_score: i32,
@@ -86,8 +112,9 @@ impl Searcher {
             stack: Stack::new(),
             moves: MoveStack::new(),
             past: KeyHistory::new(),
-            root_moves: [RootMove { mv: None, nodes: 0 }; MAX_MOVES],
+            root_moves: [const { RootMove::new() }; MAX_MOVES],
             root_len: 0,
+            line: 0,
             best_pv: MoveArray::zeroed(),
             best_score: 0,
             nodes: 0,
@@ -122,6 +149,7 @@ impl Searcher {
             host,
             limits,
             times: TimeLimits::of(limits),
+            lines: 1,
             root_depth: 0,
             stopped: false,
         };
@@ -141,18 +169,48 @@ impl Searcher {
         let any_wanted = legal.iter().any(|mv| wanted(&mv));
         self.root_len = 0;
         for mv in legal.iter().filter(|mv| !any_wanted || wanted(mv)) {
-            self.root_moves[self.root_len] = RootMove {
-                mv: Some(*mv),
-                nodes: 0,
-            };
+            let root = &mut self.root_moves[self.root_len];
+            (root.mv, root.nodes, root.score, root.depth) = (Some(*mv), 0, 0, 0);
+            root.pv.clear();
             self.root_len += 1;
+        }
+        self.line = 0;
+    }
+
+    /// A root move that the present line may begin with.
+    fn root_move_mut(&mut self, mv: Move) -> Option<&mut RootMove> {
+        self.root_moves[self.line..self.root_len]
+            .iter_mut()
+            .find(|root| root.mv == Some(mv))
+    }
+
+    /// Takes up the line that was known where the present one belongs.
+    fn load_line(&mut self) {
+        let root = &self.root_moves[self.line];
+        self.best_score = root.score;
+        self.best_pv.clear();
+        if let Some((&first, rest)) = root.pv.split_first() {
+            self.best_pv.set(first, rest);
         }
     }
 
-    fn root_move_mut(&mut self, mv: Move) -> Option<&mut RootMove> {
-        self.root_moves[..self.root_len]
-            .iter_mut()
-            .find(|root| root.mv == Some(mv))
+    /// The present line has been found, and takes its place among those before it. The other
+    /// moves keep their order.
+    fn keep_line(&mut self, depth: u32) {
+        let (line, best) = (self.line, self.best_pv.first().copied());
+        let moves = &mut self.root_moves[..self.root_len];
+        if let Some(at) = moves[line..].iter().position(|root| root.mv == best) {
+            moves[line..=line + at].rotate_right(1);
+        }
+        let (score, root) = (self.best_score, &mut moves[line]);
+        (root.score, root.depth, root.seldepth) = (score, depth, self.seldepth);
+        root.pv.clear();
+        if let Some((&first, rest)) = self.best_pv.split_first() {
+            root.pv.set(first, rest);
+        }
+        if let Some(at) = moves[..line].iter().position(|root| root.score < score) {
+            moves[at..=line].rotate_right(1);
+        }
     }
 }
 
@@ -187,6 +245,8 @@ struct Run<'a, 't, H: Host> {
     host: &'a mut H,
     limits: &'a Limits,
     times: TimeLimits,
+    /// How many lines are looked for.
+    lines: usize,
     root_depth: i32,
     stopped: bool,
 }
@@ -211,6 +271,7 @@ impl<H: Host> Run<'_, '_, H> {
             };
             return outcome;
         };
+        self.lines = (self.limits.multipv as usize).clamp(1, self.searcher.root_len);
         let position = Position {
             board: board.clone(),
             accumulator: Accumulator::of(board),
@@ -227,16 +288,14 @@ impl<H: Host> Run<'_, '_, H> {
         };
         for depth in 1..=max_depth {
             self.root_depth = depth as i32;
-            self.searcher.seldepth = 0;
             let before = self.searcher.best_pv.first().copied();
-            let score = self.aspiration(&position, outcome.score);
+            let found = self.search_lines(&position, depth);
+            let score = self.searcher.best_score;
             let best = self.searcher.best_pv.first().copied();
             if self.stopped {
-                // What the broken iteration found is at least as good as the move before, but
-                // nobody has heard of it.
-                if best != before || before.is_none() {
-                    outcome.score = self.searcher.best_score;
-                    self.report_line(depth, outcome.score, Bound::Exact, fallback);
+                if found > 0 {
+                    outcome.score = score;
+                    self.report_lines(found);
                 }
                 break;
             }
@@ -248,9 +307,8 @@ impl<H: Host> Run<'_, '_, H> {
             };
             outcome.score = score;
             outcome.depth = depth;
-            self.report_line(depth, score, Bound::Exact, fallback);
+            self.report_lines(found);
             confidence.best_move_permille = self.share_of(best);
-            self.sort_root_moves(best);
             if self.is_enough(depth, score, confidence) {
                 break;
             }
@@ -263,6 +321,45 @@ impl<H: Host> Run<'_, '_, H> {
             .or_else(|| self.ponder_move(board, outcome.best));
         outcome.nodes = self.all_nodes();
         outcome
+    }
+
+    /// Looks for as many lines as are wanted, each without the first moves of those before it,
+    /// and returns how many were found. `best_pv` and `best_score` are then the best one's.
+    fn search_lines(&mut self, position: &Position, depth: u32) -> usize {
+        let several = self.lines > 1;
+        let mut found = 0;
+        for line in 0..self.lines {
+            // Here stands a line of the iteration before: each line takes at most one of them
+            // away from the front.
+            let searcher = &mut *self.searcher;
+            searcher.line = line;
+            searcher.seldepth = 0;
+            if several {
+                searcher.load_line();
+            }
+            let last = searcher.root_moves[line].score;
+            let before = searcher.best_pv.first().copied();
+            let score = self.aspiration(position, last);
+            let searcher = &mut *self.searcher;
+            if !self.stopped {
+                searcher.best_score = score;
+            } else if line > 0 || (before.is_some() && searcher.best_pv.first() == before.as_ref())
+            {
+                break;
+            }
+            // What a broken iteration found first is at least as good as the move before, and
+            // nobody has heard of it: it counts.
+            searcher.keep_line(depth);
+            found += 1;
+            if self.stopped {
+                break;
+            }
+        }
+        self.searcher.line = 0;
+        if several {
+            self.searcher.load_line();
+        }
+        found
     }
 
     /// Searches in a small window around the last score, and widens it as long as the true one
@@ -290,11 +387,9 @@ impl<H: Host> Run<'_, '_, H> {
             } else {
                 return score;
             };
-            if let (true, Some(first)) = (
-                self.host.elapsed_ms() > CHATTY_AFTER_MS,
-                self.searcher.root_moves[0].mv,
-            ) {
-                self.report_line(depth as u32, score, bound, first);
+            // Among several lines a bound would stand in no order.
+            if self.lines == 1 && self.host.elapsed_ms() > CHATTY_AFTER_MS {
+                self.report_line(0, score, bound);
             }
             // Mate scores jump: no small window will hold them.
             if Score::is_mate(score) {
@@ -337,26 +432,50 @@ impl<H: Host> Run<'_, '_, H> {
         }
     }
 
-    /// The best move first; the others keep their order.
-    fn sort_root_moves(&mut self, best: Option<Move>) {
-        let moves = &mut self.searcher.root_moves[..self.searcher.root_len];
-        if let Some(at) = moves.iter().position(|root| root.mv == best) {
-            moves[..=at].rotate_right(1);
+    /// Reports all lines: the first `found` of this iteration, and where it was broken the
+    /// others as they were known before.
+    fn report_lines(&mut self, found: usize) {
+        let mut limit = Score::INFINITE;
+        for line in 0..self.lines {
+            let root = &self.searcher.root_moves[line];
+            if root.depth == 0 {
+                return;
+            }
+            // A line that was not found again is worth no more than those that were.
+            let bound = if root.score > limit {
+                Bound::Upper
+            } else {
+                Bound::Exact
+            };
+            debug_assert!(bound == Bound::Exact || line >= found);
+            limit = limit.min(root.score);
+            self.report_line(line, limit, bound);
         }
     }
 
-    fn report_line(&mut self, depth: u32, score: i32, bound: Bound, fallback: Move) {
+    fn report_line(&mut self, line: usize, score: i32, bound: Bound) {
         let time_ms = self.host.elapsed_ms();
         let nodes = self.all_nodes();
-        let fallback = [fallback];
-        let pv = match self.searcher.best_pv.as_slice() {
-            [] => &fallback[..],
-            pv => pv,
+        let root = &self.searcher.root_moves[line];
+        let (depth, seldepth, pv) = if self.lines > 1 {
+            (root.depth, root.seldepth, root.pv.as_slice())
+        } else {
+            let searcher = &*self.searcher;
+            (
+                self.root_depth as u32,
+                searcher.seldepth,
+                searcher.best_pv.as_slice(),
+            )
+        };
+        let pv = if pv.is_empty() {
+            root.mv.as_slice()
+        } else {
+            pv
         };
         self.host.report(&Info {
             depth,
-            seldepth: self.searcher.seldepth as u32,
-            multipv: 1,
+            seldepth: seldepth as u32,
+            multipv: line as u32 + 1,
             score,
             bound,
             nodes,

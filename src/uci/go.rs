@@ -222,6 +222,7 @@ impl GoParams<'_> {
         }
         Limits {
             depth: self.depth,
+            multipv: 1,
             nodes: self.nodes,
             mate: self.mate,
             movetime_ms: self.movetime_ms.filter(|_| !self.infinite),

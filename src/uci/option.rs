@@ -42,6 +42,7 @@ enum OptionId {
     ClearHash,
     MoveOverhead,
     Ponder,
+    MultiPv,
 }
 
 /// The size of the hash table at the start, in MiB.
@@ -50,7 +51,7 @@ pub const DEFAULT_HASH_MIB: u32 = 16;
 pub const DEFAULT_MOVE_OVERHEAD_MS: u32 = 10;
 
 /// All options.
-pub static OPTIONS: [OptionSpec; 5] = [
+pub static OPTIONS: [OptionSpec; 6] = [
     OptionSpec {
         name: "Hash",
         kind: OptionKind::Spin {
@@ -88,6 +89,15 @@ pub static OPTIONS: [OptionSpec; 5] = [
         kind: OptionKind::Check { default: false },
         id: OptionId::Ponder,
     },
+    OptionSpec {
+        name: "MultiPV",
+        kind: OptionKind::Spin {
+            default: 1,
+            min: 1,
+            max: 256,
+        },
+        id: OptionId::MultiPv,
+    },
 ];
 
 /// Writes the line that announces the option.
@@ -124,6 +134,8 @@ pub enum Setting {
     },
     /// Whether the GUI will let us ponder.
     Ponder(bool),
+    /// How many of the best moves to show, each with its line.
+    MultiPv(u32),
 }
 
 /// What follows the word `setoption`.
@@ -222,6 +234,7 @@ impl<'a> SetOption<'a> {
                 ms: self.number(option)?,
             }),
             OptionId::Ponder => Ok(Setting::Ponder(self.flag(option)?)),
+            OptionId::MultiPv => Ok(Setting::MultiPv(self.number(option)?)),
         }
     }
 
@@ -283,6 +296,7 @@ mod tests {
         );
         assert_eq!(read("name Ponder value TRUE"), Ok(Setting::Ponder(true)));
         assert_eq!(read("name Threads value 256"), Ok(Setting::Threads(256)));
+        assert_eq!(read("name multipv value 3"), Ok(Setting::MultiPv(3)));
     }
 
     #[test]

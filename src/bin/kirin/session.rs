@@ -8,6 +8,7 @@ use crate::engine::{Engine, Job, SearchJob};
 use crate::host::Signals;
 use crate::lines::{Line, Lines};
 use crate::output;
+use kirin::search::Limits;
 use kirin::uci::answer::{BoardView, EvalView, Introduction, HELP};
 use kirin::uci::{
     Command, Excerpt, GoText, Position, SetOption, Setting, Tokens, DEFAULT_MOVE_OVERHEAD_MS,
@@ -26,6 +27,8 @@ enum Flow {
 struct Session {
     position: Position,
     move_overhead_ms: u32,
+    /// How many lines a search shows.
+    multipv: u32,
     engine: Engine,
 }
 
@@ -34,6 +37,7 @@ pub fn run() {
     let mut session = Session {
         position: Position::new(Board::startpos()),
         move_overhead_ms: DEFAULT_MOVE_OVERHEAD_MS,
+        multipv: 1,
         engine: Engine::new(),
     };
     let mut lines = Lines::new(io::stdin().lock());
@@ -87,6 +91,7 @@ impl Session {
             }
             Ok(Setting::ClearHash) => self.engine.clear_hash(),
             Ok(Setting::MoveOverhead { ms }) => self.move_overhead_ms = ms,
+            Ok(Setting::MultiPv(lines)) => self.multipv = lines,
             Ok(Setting::Threads(threads)) => {
                 if let Err(error) = self.engine.set_threads(threads) {
                     output::complain(format_args!("setoption Threads: {error}"));
@@ -104,6 +109,7 @@ impl Session {
             return;
         }
         let board = &self.position.board;
+        let multipv = self.multipv;
         let job = match go.perft {
             Some(depth) => Job::Perft {
                 board: Box::new(board.clone()),
@@ -111,9 +117,12 @@ impl Session {
             },
             None => Job::Search(Box::new(SearchJob {
                 position: self.position.clone(),
-                limits: go.limits(board, u64::from(self.move_overhead_ms), |error| {
-                    output::complain(error);
-                }),
+                limits: Limits {
+                    multipv,
+                    ..go.limits(board, u64::from(self.move_overhead_ms), |error| {
+                        output::complain(error);
+                    })
+                },
                 waits_for_stop: go.waits_for_stop(),
             })),
         };

@@ -137,6 +137,7 @@ pub fn search(
     };
     let helper_limits = Limits {
         search_moves: limits.search_moves.clone(),
+        multipv: limits.multipv,
         ..Limits::default()
     };
     let help = |helper: &mut Searcher, own: &Notice| {
@@ -168,8 +169,9 @@ pub fn search(
         }
         let mut outcome = searcher.search(board, history, limits, table, &mut host);
         team.end();
-        // A depth or a mate that was asked for is the main search's to reach.
-        if limits.depth.is_none() && limits.mate.is_none() {
+        // A depth or a mate that was asked for is the main search's to reach, and several lines
+        // are reported together.
+        if limits.depth.is_none() && limits.mate.is_none() && limits.multipv <= 1 {
             let lines: Vec<Line> = team
                 .helpers
                 .iter()
