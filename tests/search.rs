@@ -99,7 +99,9 @@ fn evaluation_is_the_same_for_both_colours() {
             seen.push(child);
         }
         for board in seen {
-            assert_eq!(evaluate(&board), evaluate(&mirrored(&board)), "{board}");
+            assert_eq!(board.flipped(), mirrored(&board), "{board}");
+            assert_eq!(board.flipped().flipped(), board);
+            assert_eq!(evaluate(&board), evaluate(&board.flipped()), "{board}");
         }
     }
 }

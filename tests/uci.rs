@@ -525,6 +525,20 @@ fn options_are_set_or_refused_in_words() {
         ("setoption name Ponder value true", 0),
         ("setoption name Threads value 1", 0),
         ("setoption name MultiPV value 256", 0),
+        ("setoption name UCI_ShowWDL value true", 0),
+        ("setoption name UCI_ShowWDL value false", 0),
+        ("setoption name UCI_ShowWDL value yes", 1),
+        ("setoption name UCI_ShowWDL", 1),
+        ("setoption name UCI_AnalyseMode value true", 0),
+        ("setoption name UCI_AnalyseMode value", 1),
+        ("setoption name UCI_EngineAbout value anything", 0),
+        ("setoption name Debug Log File", 0),
+        ("setoption name Debug Log File value <empty>", 0),
+        ("setoption name Debug Log File value .", 1),
+        (
+            "setoption name Debug Log File value no/such/directory/log",
+            1,
+        ),
         ("setoption name multipv value 1", 0),
         ("setoption name Hash value 0", 1),
         ("setoption name Hash value -1", 1),
@@ -1067,5 +1081,133 @@ fn several_lines_are_shown() {
     engine.expect("info depth 4 ");
     let said = &engine.heard[before..];
     assert!(!said.iter().any(|line| line.contains(" multipv 2 ")));
+    engine.quit();
+}
+
+#[test]
+fn chances_are_shown_when_wanted() {
+    let mut engine = Engine::start();
+    engine.send("go depth 3");
+    engine.expect("bestmove ");
+    assert!(!engine.heard.iter().any(|line| line.contains(" wdl ")));
+    engine.send("setoption name UCI_ShowWDL value true\nsetoption name MultiPV value 2");
+    let before = engine.heard.len();
+    engine.send("go depth 3");
+    engine.expect("bestmove ");
+    let said = &engine.heard[before..];
+    assert_eq!(said.len(), 7, "{said:#?}");
+    for line in &said[..6] {
+        let (_, wdl) = line.split_once(" wdl ").expect("chances");
+        let sum: u32 = wdl
+            .split(' ')
+            .take(3)
+            .map(|number| number.parse::<u32>().expect("a number"))
+            .sum();
+        assert_eq!(sum, 1_000, "{line}");
+    }
+    engine.send("position fen k7/8/1K6/1R6/8/8/8/8 w - - 0 1\ngo depth 6");
+    engine.expect("info depth 6 ");
+    let mate = engine.heard.last().expect("a line");
+    assert!(mate.contains("score mate 2 wdl 1000 0 0 nodes "), "{mate}");
+    engine.quit();
+}
+
+#[test]
+fn flip_exchanges_the_colours() {
+    let mut engine = Engine::start();
+    for (fen, flipped) in [
+        (
+            "rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3",
+            "rnbqkbnr/pppp1ppp/8/8/3PpP2/8/PPP1P1PP/RNBQKBNR b KQkq f3 0 3",
+        ),
+        (
+            "r3k2r/8/8/8/8/8/8/R3K2R b Kq - 7 30",
+            "r3k2r/8/8/8/8/8/8/R3K2R w Qk - 7 30",
+        ),
+        (
+            "4k3/8/8/8/8/8/4q3/4K3 w - - 0 1",
+            "4k3/4Q3/8/8/8/8/8/4K3 b - - 0 1",
+        ),
+    ] {
+        engine.send(&format!("position fen {fen}\nflip"));
+        assert_eq!(engine.fen(), flipped);
+        engine.send("flip");
+        assert_eq!(engine.fen(), fen);
+    }
+    assert_eq!(count(&engine.quit(), "info string"), 0);
+}
+
+#[test]
+fn eval_shows_the_board_and_the_terms() {
+    let mut engine = Engine::start();
+    engine.send("position startpos moves e2e4\neval");
+    let last = engine.expect("Evaluation: ");
+    assert!(last.ends_with("cp for white)"), "{last}");
+    for line in [
+        "8  r n b q",
+        "Fen: ",
+        "pieces, places ",
+        "mobility ",
+        "tempo ",
+        "Phase: 24 of 24",
+    ] {
+        assert_eq!(count(&engine.heard, line), 1, "{line}: {:#?}", engine.heard);
+    }
+    engine.quit();
+}
+
+#[test]
+fn the_debug_log_holds_both_sides() {
+    let path = std::env::temp_dir().join(format!("kirin debug log {}.txt", std::process::id()));
+    let _ = std::fs::remove_file(&path);
+    let mut engine = Engine::start();
+    engine.send("position startpos");
+    engine.sync();
+    assert!(!path.exists());
+    engine.send(&format!(
+        "setoption name Debug Log File value {}",
+        path.display()
+    ));
+    engine.send("go depth 2\nd");
+    engine.expect("bestmove ");
+    engine.sync();
+    engine.send("setoption name Debug Log File value <empty>");
+    engine.sync();
+    let before = engine.heard.clone();
+    engine.send("d");
+    engine.quit();
+    let log = std::fs::read_to_string(&path).expect("a log");
+    std::fs::remove_file(&path).expect("it can be removed");
+    let lines: Vec<&str> = log.lines().collect();
+    assert_eq!(lines[0], ">> go depth 2");
+    assert!(lines.contains(&">> d") && lines.contains(&">> isready"));
+    assert_eq!(
+        lines.last(),
+        Some(&">> setoption name Debug Log File value <empty>")
+    );
+    // All that was said meanwhile, and nothing else.
+    let said = lines.iter().filter(|line| line.starts_with("<< "));
+    assert_eq!(said.count(), before.len() - 2, "{log}");
+    assert!(lines.iter().any(|line| line.starts_with("<< bestmove ")));
+    assert!(lines
+        .iter()
+        .all(|line| line.starts_with(">> ") || line.starts_with("<< ")));
+}
+
+/// To open a pipe that nobody reads would wait for ever; and a full disk is no reason to end.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_debug_log_that_cannot_be_written_is_said_so() {
+    let mut engine = Engine::start();
+    for path in ["/dev/full", "/dev/stdin", "/proc/self/nothing"] {
+        engine.send(&format!("setoption name Debug Log File value {path}"));
+        engine.expect(&format!(
+            "info string error: setoption Debug Log File: '{path}': "
+        ));
+    }
+    engine.send_bytes(b"setoption name Debug Log File value \xff\xfe\n");
+    engine.expect("info string error: setoption Debug Log File: '??': its name is not UTF-8");
+    engine.send("go depth 1");
+    engine.expect("bestmove ");
     engine.quit();
 }

@@ -315,6 +315,26 @@ impl Board {
                 || (bishops & Bitboard::DARK_SQUARES).is_empty())
     }
 
+    /// The same position with the colours exchanged: ranks upside down, the other side to move.
+    #[must_use]
+    pub fn flipped(&self) -> Board {
+        let mut board = Board::empty();
+        for square in self.occupied() {
+            if let Some(piece) = self.piece_on(square) {
+                let piece = piece.piece_type().of(piece.color().opposite());
+                board.set_piece(piece, square.flip());
+            }
+        }
+        board.side = self.side.opposite();
+        board.castling = self.castling.flip();
+        board.en_passant = self.en_passant.map(Square::flip);
+        board.halfmove_clock = self.halfmove_clock;
+        board.fullmove_number = self.fullmove_number;
+        board.update_checks_for_side();
+        board.keys = board.recompute_keys();
+        board
+    }
+
     /// The keys computed anew from the pieces: what [`Board::keys`] must equal.
     #[must_use]
     pub fn recompute_keys(&self) -> Keys {

@@ -107,7 +107,7 @@ impl Accumulator {
 
     /// White's sum less black's, packed.
     #[inline]
-    pub(super) fn packed(&self) -> i32 {
+    pub(crate) fn packed(&self) -> i32 {
         debug_assert_eq!(self.moved, [false; 2], "not settled");
         self.packed[0].wrapping_add(self.packed[1])
     }

@@ -122,7 +122,7 @@ impl<T: Trace> Evaluation<'_, T> {
 
 /// What a danger is worth in the middlegame and the endgame, in centipawns: next to nothing
 /// while it is small.
-fn price_of_danger(packed: i32) -> [i32; 2] {
+pub(crate) fn price_of_danger(packed: i32) -> [i32; 2] {
     let (mg, eg) = (middlegame(packed).max(0), endgame(packed).max(0));
     [mg * mg / DANGER_SQUARE_DIVISOR, eg / DANGER_ENDGAME_DIVISOR]
 }

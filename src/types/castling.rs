@@ -68,6 +68,12 @@ impl CastlingRights {
         self.0 & 3 << (2 * color as u8) != 0
     }
 
+    /// Each side's rights given to the other.
+    #[must_use]
+    pub const fn flip(self) -> CastlingRights {
+        CastlingRights(self.0 << 2 & 15 | self.0 >> 2)
+    }
+
     /// Is the set empty?
     #[inline]
     #[must_use]

@@ -2,16 +2,24 @@
 //! but those that are several have them between.
 
 use super::option::OPTIONS;
+use super::wdl::Wdl;
 use crate::board::Board;
 use crate::search::{Info, Outcome};
 use crate::tt::Bound;
-use crate::types::{Color, Score};
+use crate::types::Score;
 use core::fmt;
 
 /// The engine's name and version.
 pub const NAME: &str = concat!("Kirin ", env!("CARGO_PKG_VERSION"));
 /// Who wrote it.
 pub const AUTHOR: &str = "the Kirin developers";
+
+/// What the engine is, for GUIs that show it.
+pub const ABOUT: &str = concat!(
+    "Kirin ",
+    env!("CARGO_PKG_VERSION"),
+    " by the Kirin developers: a chess engine whose tables are all made and proven when it is built"
+);
 
 /// The answer to `help`.
 pub const HELP: &str = "\
@@ -22,7 +30,8 @@ Kirin is a chess engine that speaks the Universal Chess Interface:
      [movestogo N] [searchmoves MOVE...] [infinite] [ponder]
 and besides:
   d                 show the board
-  eval              show the static evaluation
+  eval              show the board and what its static evaluation is made of
+  flip              exchange the colours
   go perft DEPTH    count the legal move sequences
   bench [DEPTH]     search a fixed set of positions
   help              show this
@@ -44,11 +53,16 @@ impl fmt::Display for Introduction {
 
 /// The `info` line of a report.
 #[derive(Clone, Copy, Debug)]
-pub struct InfoLine<'a>(pub Info<'a>);
+pub struct InfoLine<'a> {
+    /// The report.
+    pub info: Info<'a>,
+    /// The chances that its score means, if they are to be shown.
+    pub wdl: Option<Wdl>,
+}
 
 impl fmt::Display for InfoLine<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let info = &self.0;
+        let info = &self.info;
         let bound = match info.bound {
             Bound::Exact => "",
             Bound::Lower => " lowerbound",
@@ -56,11 +70,18 @@ impl fmt::Display for InfoLine<'_> {
         };
         write!(
             f,
-            "info depth {} seldepth {} multipv {} score {}{bound} nodes {} nps {} hashfull {} time {}",
+            "info depth {} seldepth {} multipv {} score {}{bound}",
             info.depth,
             info.seldepth,
             info.multipv,
             Score(info.score),
+        )?;
+        if let Some(wdl) = self.wdl {
+            write!(f, " wdl {wdl}")?;
+        }
+        write!(
+            f,
+            " nodes {} nps {} hashfull {} time {}",
             info.nodes,
             nodes_per_second(info.nodes, info.time_ms),
             info.hashfull,
@@ -112,30 +133,6 @@ impl fmt::Display for BoardView<'_> {
     }
 }
 
-/// The answer to `eval`: the static evaluation from both sides' views.
-#[derive(Clone, Copy)]
-pub struct EvalView<'a>(pub &'a Board);
-
-impl fmt::Display for EvalView<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let score = crate::eval::evaluate(self.0);
-        let (side, white_score) = match self.0.side_to_move() {
-            Color::White => ("white", score),
-            Color::Black => ("black", -score),
-        };
-        if self.0.in_check() {
-            writeln!(
-                f,
-                "{side} is in check: the search does not use this evaluation"
-            )?;
-        }
-        write!(
-            f,
-            "Evaluation: {score} cp for {side}, who is to move ({white_score} cp for white)"
-        )
-    }
-}
-
 #[cfg(test)]
 mod tests {
     extern crate std;
@@ -160,7 +157,7 @@ mod tests {
             pv: &[mv],
         };
         assert_eq!(
-            InfoLine(info).to_string(),
+            InfoLine { info, wdl: None }.to_string(),
             "info depth 3 seldepth 5 multipv 1 score cp -12 nodes 1234 nps 1234000 hashfull 7 \
              time 0 pv e2e4"
         );
@@ -171,10 +168,11 @@ mod tests {
             pv: &[],
             ..info
         };
+        let wdl = Some(Wdl::of(info.score, &board));
         assert_eq!(
-            InfoLine(info).to_string(),
-            "info depth 3 seldepth 5 multipv 1 score mate 2 lowerbound nodes 1234 nps 617000 \
-             hashfull 7 time 2"
+            InfoLine { info, wdl }.to_string(),
+            "info depth 3 seldepth 5 multipv 1 score mate 2 lowerbound wdl 1000 0 0 nodes 1234 \
+             nps 617000 hashfull 7 time 2"
         );
     }
 
@@ -206,6 +204,8 @@ mod tests {
         assert!(text.starts_with("id name Kirin "));
         assert!(text.contains("\noption name Hash type spin default 16 min 1 max 1048576\n"));
         assert!(text.contains("\noption name Clear Hash type button\n"));
+        assert!(text.contains("\noption name Debug Log File type string default <empty>\n"));
+        assert!(text.contains("\noption name UCI_EngineAbout type string default Kirin "));
         assert!(text.contains("\noption name Ponder type check default false\n"));
         assert!(text.ends_with("\nuciok"));
     }

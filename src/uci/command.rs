@@ -34,6 +34,8 @@ pub enum Command<'a> {
     Show,
     /// Show the static evaluation.
     Eval,
+    /// Exchange the colours.
+    Flip,
     /// Search the positions of [`crate::bench`]: the words after `bench`.
     Bench(Tokens<'a>),
     /// Show the commands.
@@ -67,6 +69,7 @@ impl<'a> Command<'a> {
                 // else a single letter in a garbled line would have an effect.
                 b"d" if unknown.is_none() => Command::Show,
                 b"eval" if unknown.is_none() => Command::Eval,
+                b"flip" if unknown.is_none() => Command::Flip,
                 b"bench" if unknown.is_none() => Command::Bench(tokens),
                 b"help" if unknown.is_none() => Command::Help,
                 [b'#', ..] if unknown.is_none() => Command::Empty,
@@ -98,6 +101,7 @@ mod tests {
         ));
         assert!(matches!(Command::parse(b"\xef\xbb\xbfuci\n"), Command::Uci));
         assert!(matches!(Command::parse(b"d"), Command::Show));
+        assert!(matches!(Command::parse(b"flip"), Command::Flip));
     }
 
     #[test]

@@ -39,12 +39,15 @@
 
 pub mod answer;
 mod command;
+mod eval_view;
 mod go;
 mod option;
 mod position;
 mod text;
+mod wdl;
 
 pub use command::Command;
+pub use eval_view::EvalView;
 pub use go::{GoError, GoParams, GoText};
 pub use option::{
     OptionKind, OptionSpec, SetOption, SetOptionError, Setting, DEFAULT_HASH_MIB,
@@ -52,3 +55,4 @@ pub use option::{
 };
 pub use position::{Position, PositionText, SetPositionError};
 pub use text::{Excerpt, Tokens};
+pub use wdl::Wdl;

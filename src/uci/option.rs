@@ -1,5 +1,6 @@
 //! The options as data, and `setoption`.
 
+use super::answer::ABOUT;
 use super::text::{read_number, same_words, Excerpt, Tokens};
 use core::fmt;
 
@@ -32,6 +33,11 @@ pub enum OptionKind {
     },
     /// No value: setting it does something.
     Button,
+    /// Any text.
+    Text {
+        /// Its value at the start.
+        default: &'static str,
+    },
 }
 
 /// The options' names in the program.
@@ -43,7 +49,14 @@ enum OptionId {
     MoveOverhead,
     Ponder,
     MultiPv,
+    ShowWdl,
+    AnalyseMode,
+    EngineAbout,
+    DebugLogFile,
 }
+
+/// What stands for a text of no letters, which the protocol can't show otherwise.
+const EMPTY: &str = "<empty>";
 
 /// The size of the hash table at the start, in MiB.
 pub const DEFAULT_HASH_MIB: u32 = 16;
@@ -51,7 +64,7 @@ pub const DEFAULT_HASH_MIB: u32 = 16;
 pub const DEFAULT_MOVE_OVERHEAD_MS: u32 = 10;
 
 /// All options.
-pub static OPTIONS: [OptionSpec; 6] = [
+pub static OPTIONS: [OptionSpec; 10] = [
     OptionSpec {
         name: "Hash",
         kind: OptionKind::Spin {
@@ -98,6 +111,26 @@ pub static OPTIONS: [OptionSpec; 6] = [
         },
         id: OptionId::MultiPv,
     },
+    OptionSpec {
+        name: "UCI_ShowWDL",
+        kind: OptionKind::Check { default: false },
+        id: OptionId::ShowWdl,
+    },
+    OptionSpec {
+        name: "UCI_AnalyseMode",
+        kind: OptionKind::Check { default: false },
+        id: OptionId::AnalyseMode,
+    },
+    OptionSpec {
+        name: "UCI_EngineAbout",
+        kind: OptionKind::Text { default: ABOUT },
+        id: OptionId::EngineAbout,
+    },
+    OptionSpec {
+        name: "Debug Log File",
+        kind: OptionKind::Text { default: "" },
+        id: OptionId::DebugLogFile,
+    },
 ];
 
 /// Writes the line that announces the option.
@@ -110,6 +143,8 @@ impl fmt::Display for OptionSpec {
             }
             OptionKind::Check { default } => write!(f, "check default {default}"),
             OptionKind::Button => f.write_str("button"),
+            OptionKind::Text { default: "" } => write!(f, "string default {EMPTY}"),
+            OptionKind::Text { default } => write!(f, "string default {default}"),
         }
     }
 }
@@ -117,7 +152,7 @@ impl fmt::Display for OptionSpec {
 /// A change of an option, its value within the limits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Setting {
+pub enum Setting<'a> {
     /// The size of the hash table.
     Hash {
         /// In MiB.
@@ -136,6 +171,14 @@ pub enum Setting {
     Ponder(bool),
     /// How many of the best moves to show, each with its line.
     MultiPv(u32),
+    /// Whether lines are shown with the chances to win, draw and lose.
+    ShowWdl(bool),
+    /// Whether positions are looked at rather than played.
+    AnalyseMode(bool),
+    /// Nothing: this option only tells of the engine.
+    EngineAbout,
+    /// The file to write down the conversation in; `None` for none. As sent, of any bytes.
+    DebugLogFile(Option<&'a [u8]>),
 }
 
 /// What follows the word `setoption`.
@@ -188,6 +231,7 @@ impl fmt::Display for SetOptionError<'_> {
                     }
                     OptionKind::Check { .. } => f.write_str("are 'true' and 'false'"),
                     OptionKind::Button => f.write_str("is none"),
+                    OptionKind::Text { .. } => f.write_str("is any text"),
                 }
             }
         }
@@ -216,7 +260,7 @@ impl<'a> SetOption<'a> {
     /// # Errors
     ///
     /// If there is no such option or its value can't be that.
-    pub fn read(&self) -> Result<Setting, SetOptionError<'a>> {
+    pub fn read(&self) -> Result<Setting<'a>, SetOptionError<'a>> {
         if self.name.is_empty() {
             return Err(SetOptionError::NoName);
         }
@@ -235,6 +279,14 @@ impl<'a> SetOption<'a> {
             }),
             OptionId::Ponder => Ok(Setting::Ponder(self.flag(option)?)),
             OptionId::MultiPv => Ok(Setting::MultiPv(self.number(option)?)),
+            OptionId::ShowWdl => Ok(Setting::ShowWdl(self.flag(option)?)),
+            OptionId::AnalyseMode => Ok(Setting::AnalyseMode(self.flag(option)?)),
+            OptionId::EngineAbout => Ok(Setting::EngineAbout),
+            OptionId::DebugLogFile => {
+                Ok(Setting::DebugLogFile(self.value.filter(|value| {
+                    !value.is_empty() && *value != EMPTY.as_bytes()
+                })))
+            }
         }
     }
 
@@ -279,7 +331,7 @@ mod tests {
     use super::*;
     use std::string::{String, ToString};
 
-    fn read(text: &str) -> Result<Setting, String> {
+    fn read(text: &str) -> Result<Setting<'_>, String> {
         SetOption::parse(Tokens::new(text.as_bytes()))
             .read()
             .map_err(|error| error.to_string())
@@ -297,6 +349,26 @@ mod tests {
         assert_eq!(read("name Ponder value TRUE"), Ok(Setting::Ponder(true)));
         assert_eq!(read("name Threads value 256"), Ok(Setting::Threads(256)));
         assert_eq!(read("name multipv value 3"), Ok(Setting::MultiPv(3)));
+        assert_eq!(
+            read("name UCI_ShowWDL value true"),
+            Ok(Setting::ShowWdl(true))
+        );
+        assert_eq!(
+            read("name UCI_AnalyseMode value false"),
+            Ok(Setting::AnalyseMode(false))
+        );
+        assert_eq!(
+            read("name UCI_EngineAbout value x"),
+            Ok(Setting::EngineAbout)
+        );
+        assert_eq!(
+            read("name debug  log file value  a value b.txt \r"),
+            Ok(Setting::DebugLogFile(Some(b"a value b.txt")))
+        );
+        for none in ["", " value", " value  ", " value <empty>"] {
+            let text = std::format!("name Debug Log File{none}");
+            assert_eq!(read(&text), Ok(Setting::DebugLogFile(None)), "{text}");
+        }
     }
 
     #[test]

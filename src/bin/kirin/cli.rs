@@ -4,7 +4,8 @@
 use crate::engine::SEARCH_STACK_BYTES;
 use crate::host::Signals;
 use crate::{bench, datagen, output, perft, session};
-use kirin::uci::answer::{BoardView, EvalView, NAME};
+use kirin::uci::answer::{BoardView, NAME};
+use kirin::uci::EvalView;
 use kirin::{generated, Board, MAX_PERFT_DEPTH};
 use std::ffi::OsString;
 use std::fmt::Write as _;
@@ -81,7 +82,11 @@ fn obey(args: &[&[u8]]) -> Result<(), Failure> {
         b"perft" => run_perft(rest),
         b"eval" => {
             let board = board(rest)?;
-            output::answer(format_args!("{}\n{}", BoardView(&board), EvalView(&board)));
+            output::answer(format_args!(
+                "{}\n\n{}",
+                BoardView(&board),
+                EvalView(&board)
+            ));
             Ok(())
         }
         b"datagen" => run_datagen(rest),

@@ -55,6 +55,8 @@ pub struct SearchJob {
     pub limits: Limits,
     /// Must the answer wait for `stop`?
     pub waits_for_stop: bool,
+    /// Are its lines shown with the chances that they give?
+    pub shows_wdl: bool,
 }
 
 /// A job, what it is told while it runs, and what has to change before it begins.
@@ -404,7 +406,7 @@ fn search(
     answer: impl FnOnce(Outcome),
 ) {
     match workspace.prepare() {
-        Ok(tools) => team::search(tools, &job.position, &job.limits, signals, answer),
+        Ok(tools) => team::search(tools, job, signals, answer),
         Err(error) => {
             output::complain(format_args!("no search: {error}"));
             answer(Outcome {

@@ -5,7 +5,8 @@ use crate::output;
 use crate::team::Team;
 use kirin::search::{Host, Info};
 use kirin::uci::answer::InfoLine;
-use kirin::Move;
+use kirin::uci::Wdl;
+use kirin::{Board, Move};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Instant;
 
@@ -98,6 +99,8 @@ pub struct UciHost<'a> {
     pub signals: &'a Signals,
     /// What it shares with the threads that help.
     pub team: &'a Team,
+    /// The position, if chances are to be shown.
+    pub wdl_board: Option<&'a Board>,
 }
 
 impl Host for UciHost<'_> {
@@ -119,10 +122,13 @@ impl Host for UciHost<'_> {
 
     fn report(&mut self, info: &Info<'_>) {
         // Speed and time are told since `go`, also after the clock's new start at `ponderhit`.
-        output::answer(InfoLine(Info {
-            time_ms: self.signals.since_go_ms(),
-            ..*info
-        }));
+        output::answer(InfoLine {
+            info: Info {
+                time_ms: self.signals.since_go_ms(),
+                ..*info
+            },
+            wdl: self.wdl_board.map(|board| Wdl::of(info.score, board)),
+        });
     }
 
     fn report_current_move(&mut self, depth: u32, mv: Move, number: u32) {

@@ -10,6 +10,7 @@ mod datagen;
 mod engine;
 mod host;
 mod lines;
+mod log;
 mod memory;
 mod output;
 mod perft;

@@ -1,6 +1,7 @@
 //! Standard output: whole lines at once, flushed, from any thread, and no panic when nobody
 //! listens any more.
 
+use crate::log::{self, Direction};
 use std::fmt::{self, Write as _};
 use std::io::{self, Write as _};
 use std::process;
@@ -10,6 +11,7 @@ use std::process;
 /// Once the reader has gone there is nobody left to play for: the program ends, quietly and
 /// well. Any other failure ends it with status 1.
 pub fn send(text: &str) {
+    log::note(Direction::Out, text.as_bytes());
     let mut stdout = io::stdout().lock();
     let written = stdout
         .write_all(text.as_bytes())

@@ -7,11 +7,13 @@
 use crate::engine::{Engine, Job, SearchJob};
 use crate::host::Signals;
 use crate::lines::{Line, Lines};
+use crate::log::{self, Direction};
 use crate::output;
 use kirin::search::Limits;
-use kirin::uci::answer::{BoardView, EvalView, Introduction, HELP};
+use kirin::uci::answer::{BoardView, Introduction, HELP};
 use kirin::uci::{
-    Command, Excerpt, GoText, Position, SetOption, Setting, Tokens, DEFAULT_MOVE_OVERHEAD_MS,
+    Command, EvalView, Excerpt, GoText, Position, SetOption, Setting, Tokens,
+    DEFAULT_MOVE_OVERHEAD_MS,
 };
 use kirin::{bench, Board, Searcher};
 use std::io;
@@ -29,6 +31,8 @@ struct Session {
     move_overhead_ms: u32,
     /// How many lines a search shows.
     multipv: u32,
+    /// Are its lines shown with the chances that they give?
+    shows_wdl: bool,
     engine: Engine,
 }
 
@@ -38,12 +42,14 @@ pub fn run() {
         position: Position::new(Board::startpos()),
         move_overhead_ms: DEFAULT_MOVE_OVERHEAD_MS,
         multipv: 1,
+        shows_wdl: false,
         engine: Engine::new(),
     };
     let mut lines = Lines::new(io::stdin().lock());
     loop {
         match lines.next() {
             Line::Text(text) => {
+                log::note(Direction::In, text);
                 if session.obey(&Command::parse(text)) == Flow::Quit {
                     return session.engine.shut_down();
                 }
@@ -70,7 +76,11 @@ impl Session {
             Command::PonderHit => self.engine.ponder_hit(),
             Command::Quit => return Flow::Quit,
             Command::Show => output::answer(BoardView(&self.position.board)),
-            Command::Eval => output::answer(EvalView(&self.position.board)),
+            Command::Eval => {
+                let board = &self.position.board;
+                output::answer(format_args!("{}\n\n{}", BoardView(board), EvalView(board)));
+            }
+            Command::Flip => self.position = Position::new(self.position.board.flipped()),
             Command::Bench(text) => self.bench(text.clone()),
             Command::Help => output::answer(HELP),
             Command::Unknown(word) => output::complain(format_args!(
@@ -92,6 +102,13 @@ impl Session {
             Ok(Setting::ClearHash) => self.engine.clear_hash(),
             Ok(Setting::MoveOverhead { ms }) => self.move_overhead_ms = ms,
             Ok(Setting::MultiPv(lines)) => self.multipv = lines,
+            Ok(Setting::ShowWdl(shows)) => self.shows_wdl = shows,
+            Ok(Setting::DebugLogFile(path)) => {
+                if let Err(error) = log::open(path) {
+                    let path = Excerpt(path.unwrap_or_default());
+                    output::complain(format_args!("setoption Debug Log File: '{path}': {error}"));
+                }
+            }
             Ok(Setting::Threads(threads)) => {
                 if let Err(error) = self.engine.set_threads(threads) {
                     output::complain(format_args!("setoption Threads: {error}"));
@@ -124,6 +141,7 @@ impl Session {
                     })
                 },
                 waits_for_stop: go.waits_for_stop(),
+                shows_wdl: self.shows_wdl,
             })),
         };
         let pondering = go.ponder && go.perft.is_none();

@@ -5,7 +5,7 @@
 //! One of them, the main search, keeps the limits and reports; the others help until it ends.
 //! Then the moves that all have found are weighed against each other.
 
-use crate::engine::{lock, SEARCH_STACK_BYTES};
+use crate::engine::{lock, SearchJob, SEARCH_STACK_BYTES};
 use crate::host::{Signals, UciHost};
 use crate::output;
 use crate::workspace::Tools;
@@ -117,23 +117,18 @@ impl Host for HelperHost<'_> {
 /// Searches with one thread and as many helpers as there are, and hands over the outcome. That
 /// is done while some helpers may still be about to end, since with many on few cores each must
 /// first get its turn. The last report shows the move of the outcome.
-pub fn search(
-    tools: Tools<'_>,
-    position: &Position,
-    limits: &Limits,
-    signals: &Signals,
-    answer: impl FnOnce(Outcome),
-) {
+pub fn search(tools: Tools<'_>, job: &SearchJob, signals: &Signals, answer: impl FnOnce(Outcome)) {
     let Tools {
         searcher,
         helpers,
         table,
     } = tools;
-    let Position { board, history } = position;
+    let (Position { board, history }, limits) = (&job.position, &job.limits);
     let team = Team::new(helpers.len());
     let mut host = UciHost {
         signals,
         team: &team,
+        wdl_board: job.shows_wdl.then_some(board),
     };
     let helper_limits = Limits {
         search_moves: limits.search_moves.clone(),
