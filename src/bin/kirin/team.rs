@@ -77,6 +77,8 @@ struct HelperHost<'a> {
     notice: &'a Notice,
     /// When the search must end at the latest, in milliseconds.
     latest_end_ms: Option<u64>,
+    /// Are there more threads than cores?
+    crowded: bool,
 }
 
 impl Host for HelperHost<'_> {
@@ -85,6 +87,11 @@ impl Host for HelperHost<'_> {
     }
 
     fn stopped(&mut self) -> bool {
+        if self.crowded {
+            // Those that must hear a command, keep the time or answer get their turn soon, and
+            // not after hundreds that have nothing to say.
+            thread::yield_now();
+        }
         self.signals.stopped() || self.team.is_over()
     }
 
@@ -121,6 +128,7 @@ pub fn search(tools: Tools<'_>, job: &SearchJob, signals: &Signals, answer: impl
     let Tools {
         searcher,
         helpers,
+        crowded,
         table,
     } = tools;
     let (Position { board, history }, limits) = (&job.position, &job.limits);
@@ -141,6 +149,7 @@ pub fn search(tools: Tools<'_>, job: &SearchJob, signals: &Signals, answer: impl
             team: &team,
             notice: own,
             latest_end_ms: limits.latest_end_ms(),
+            crowded,
         };
         helper.search(board, history, &helper_limits, table, &mut host);
     };

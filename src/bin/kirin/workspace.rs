@@ -5,6 +5,7 @@ use crate::memory::{self, HashMemory, OutOfMemory};
 use crate::output;
 use kirin::uci::DEFAULT_HASH_MIB;
 use kirin::{Searcher, TranspositionTable};
+use std::thread;
 
 /// The memory of the engine. A search has it for itself as long as it runs.
 pub struct Workspace {
@@ -12,6 +13,8 @@ pub struct Workspace {
     /// Those of the threads that help: as many as `helper_count`, or fewer until the next search.
     helpers: Vec<Box<Searcher>>,
     helper_count: usize,
+    /// Are there more threads than cores?
+    crowded: bool,
     hash: Option<HashMemory>,
     /// The size of the table, also before there is one.
     hash_mib: u32,
@@ -27,6 +30,8 @@ pub struct Tools<'a> {
     pub searcher: &'a mut Searcher,
     /// One for each thread that helps it.
     pub helpers: &'a mut [Box<Searcher>],
+    /// Are there more threads than cores?
+    pub crowded: bool,
     /// The hash table that all of them share.
     pub table: TranspositionTable<'a>,
 }
@@ -38,6 +43,7 @@ impl Workspace {
             searcher: None,
             helpers: Vec::new(),
             helper_count: 0,
+            crowded: false,
             hash: None,
             hash_mib: DEFAULT_HASH_MIB,
             hash_used: false,
@@ -55,6 +61,8 @@ impl Workspace {
     /// Replaces the searchers of the threads that help.
     pub fn set_helpers(&mut self, helpers: Vec<Box<Searcher>>) {
         self.helper_count = helpers.len();
+        self.crowded =
+            thread::available_parallelism().is_ok_and(|cores| helpers.len() >= cores.get());
         self.helpers = helpers;
     }
 
@@ -107,6 +115,7 @@ impl Workspace {
         Ok(Tools {
             searcher,
             helpers: &mut self.helpers,
+            crowded: self.crowded,
             table,
         })
     }
