@@ -87,7 +87,7 @@ impl std::error::Error for Error {}
 /// `kirin perft`: the same, with the time that the count alone took.
 pub fn timed(board: &Board, depth: u32, settings: &Settings) -> Result<(), Error> {
     let memory = match settings.hash_mib {
-        Some(mib) => Some(HashMemory::new(mib).map_err(Error::Hash)?),
+        Some(mib) => Some(HashMemory::in_large_pages(mib).map_err(Error::Hash)?),
         None => None,
     };
     let table = memory

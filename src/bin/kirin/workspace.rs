@@ -66,23 +66,32 @@ impl Workspace {
         self.helpers = helpers;
     }
 
-    /// Forgets what the table holds: its memory goes back to the system, and the next search
-    /// gets new, zeroed when it is touched. Writing zeros would take seconds for a large table,
-    /// and make all of it resident.
+    /// Forgets what the table holds. Where writing zeros would take long its memory goes back to
+    /// the system, and the next search gets new, zeroed when it is touched.
     pub fn clear_hash(&mut self) {
-        if self.hash_used {
+        let memory = self.hash.as_ref().filter(|_| self.hash_used);
+        if memory.is_some_and(|memory| !memory.clear()) {
             self.hash = None;
         }
         self.hash_used = false;
     }
 
-    /// Forgets everything, for a new game.
+    /// Forgets everything, for a new game, and gets ready for it.
     pub fn clear(&mut self) {
         self.clear_hash();
+        // If there is no memory the next search will say so.
+        let _ = self.get_hash();
         self.searches = 0;
         // The next search gets new ones, zeroed by the system.
         self.searcher = None;
         self.helpers.clear();
+    }
+
+    fn get_hash(&mut self) -> Result<(), OutOfMemory> {
+        if self.hash.is_none() {
+            self.hash = Some(HashMemory::new(self.hash_mib)?);
+        }
+        Ok(())
     }
 
     /// What the next search works with.
@@ -90,12 +99,9 @@ impl Workspace {
         if self.searcher.is_none() {
             self.searcher = Some(memory::new_searcher()?);
         }
-        if self.hash.is_none() {
-            match HashMemory::new(self.hash_mib) {
-                Ok(hash) => self.hash = Some(hash),
-                // A search without a table is weak, but it moves.
-                Err(error) => output::complain(format_args!("no hash table: {error}")),
-            }
+        if let Err(error) = self.get_hash() {
+            // A search without a table is weak, but it moves.
+            output::complain(format_args!("no hash table: {error}"));
         }
         let missing = self.helper_count - self.helpers.len();
         match memory::new_searchers(missing) {
