@@ -16,7 +16,7 @@ use core::fmt;
 /// nodes a move (those of the evaluation's version 2, see `tests/STRENGTH.md`), of which those
 /// within 300 centipawns count: for each point the `a` and `b` of the greatest likelihood, a
 /// position's weight falling linearly to the next points. The chances then differ from what
-/// happened by 4 percent of all games or less, but for 8 in level endgames, where draws are yet
+/// happened by 7 percent of all games or less, but for 8 in level endgames, where draws are yet
 /// more frequent. They are those of equal opponents of that strength.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Wdl {
