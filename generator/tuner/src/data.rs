@@ -121,6 +121,10 @@ impl Data {
                         number + 1
                     )
                 })?;
+                // An ending that is known by heart has no weights to learn.
+                if position.bounds[0] == position.bounds[3] {
+                    continue;
+                }
                 if number >= total - total / HELD_OUT_PART {
                     held_out.push(position);
                 } else {

@@ -12,6 +12,8 @@ pub struct Settings {
     pub rate: f32,
     /// How much of the target is the game's result.
     pub blend: f32,
+    /// The steepness of the sigmoid for each centipawn, if it is not to be fitted.
+    pub k: Option<f32>,
     /// The pull towards the first weights.
     pub anchor: f32,
     /// Other pulls for the groups whose names begin so; the last one that fits counts.
@@ -25,6 +27,7 @@ impl Default for Settings {
             threads: 2,
             rate: 0.5,
             blend: 0.6,
+            k: None,
             anchor: 3e-9,
             anchors: Vec::new(),
         }
@@ -175,7 +178,7 @@ fn anchors(file: &File, settings: &Settings) -> Result<Vec<f32>, String> {
 pub fn fit(data: &Data, file: &File, settings: &Settings) -> Result<Vec<Weight>, String> {
     let first = &file.weights[..];
     let anchors = anchors(file, settings)?;
-    let k = fit_k(data, first);
+    let k = settings.k.unwrap_or_else(|| fit_k(data, first));
     let problem = Problem {
         data,
         k,

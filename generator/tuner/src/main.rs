@@ -14,7 +14,7 @@ use std::process::ExitCode;
 
 const HELP: &str = "\
 Usage: kirin-tuner --data FILE [--data FILE ...] [--weights FILE] [--out FILE]
-                   [--epochs N] [--threads N] [--rate X] [--blend X] [--anchor X]
+                   [--epochs N] [--threads N] [--rate X] [--blend X] [--k X] [--anchor X]
                    [--anchor-of GROUP=X ...] [--shard I/N]
        kirin-tuner --average FILE --average FILE [...] --out FILE
 
@@ -25,6 +25,8 @@ Usage: kirin-tuner --data FILE [--data FILE ...] [--weights FILE] [--out FILE]
   --threads N     default 2
   --rate X        Adam's step in centipawns (default 0.5)
   --blend X       how much of the target is the game's result, the rest the score (default 0.6)
+  --k X           the steepness of the sigmoid for each centipawn; without it, what fits the first
+                  weights best: losses can be compared only where it is the same
   --anchor X      pull towards the first weights, for those that are seldom seen (default 3e-9)
   --anchor-of GROUP=X
                   another pull for the groups whose names begin so
@@ -70,6 +72,7 @@ fn parse(mut words: impl Iterator<Item = String>) -> Result<Args, String> {
             "--threads" => args.settings.threads = number::<usize>(&name, &value)?.max(1),
             "--rate" => args.settings.rate = number(&name, &value)?,
             "--blend" => args.settings.blend = number(&name, &value)?,
+            "--k" => args.settings.k = Some(number(&name, &value)?),
             "--anchor" => args.settings.anchor = number(&name, &value)?,
             "--shard" => {
                 let shard = value
