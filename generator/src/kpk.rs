@@ -89,24 +89,26 @@ impl Wins {
             .map(|square| leaper_attacks(square, &KING_STEPS))
             .collect();
         let mut wins = Wins::new();
-        loop {
-            let mut changed = false;
-            // The seventh rank first: the others lead there.
-            for pawn in 0..PAWNS {
+        // The seventh rank first: the others lead there, and never back.
+        for pawn in 0..PAWNS {
+            let mut changed = true;
+            while changed {
+                changed = false;
                 for king in (0..64).filter(|&king| king != pawn_square(pawn)) {
                     let at = 64 * pawn + king;
                     let white = wins.white_wins(pawn, king, near[king]);
-                    changed |= white != wins.white[at];
-                    wins.white[at] = white;
-                    let black = wins.black_loses(pawn, king, near[king]);
+                    let black = if white == wins.white[at] {
+                        wins.black[at]
+                    } else {
+                        wins.white[at] = white;
+                        wins.black_loses(pawn, king, near[king])
+                    };
                     changed |= black != wins.black[at];
                     wins.black[at] = black;
                 }
             }
-            if !changed {
-                return wins;
-            }
         }
+        wins
     }
 }
 
