@@ -1,6 +1,7 @@
 //! The fit: loss, gradient, Adam.
 
 use crate::data::{Data, Position};
+use crate::say;
 use crate::weights::{File, Weight};
 use kirin::eval::{DANGER_ENDGAME_DIVISOR, DANGER_SQUARE_DIVISOR};
 use std::thread;
@@ -184,13 +185,13 @@ pub fn fit(data: &Data, file: &File, settings: &Settings) -> Result<Vec<Weight>,
         k,
         blend: settings.blend,
     };
-    println!("K = {k:.5} for each centipawn");
+    say(format_args!("K = {k:.5} for each centipawn"));
     let report = |epoch: usize, weights: &[Weight]| {
-        println!(
+        say(format_args!(
             "epoch {epoch}: loss {:.6}, held out {:.6}",
             problem.loss(data.training(), weights),
             problem.loss(data.held_out(), weights)
-        );
+        ));
     };
     report(0, first);
     let mut weights = first.to_vec();

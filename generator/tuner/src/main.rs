@@ -9,6 +9,7 @@ mod data;
 mod fit;
 mod weights;
 
+use std::io::Write as _;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -34,6 +35,11 @@ Usage: kirin-tuner --data FILE [--data FILE ...] [--weights FILE] [--out FILE]
                   fit a part of the data, beginning with the same weights
   --average FILE  weights that shards have fitted: writes the mean of all such files
 ";
+
+/// Says something on standard output. If nobody listens the work goes on: its result is a file.
+pub fn say(text: std::fmt::Arguments<'_>) {
+    let _ = writeln!(std::io::stdout(), "{text}");
+}
 
 /// What was asked for.
 struct Args {
@@ -111,13 +117,13 @@ fn run(args: &Args) -> Result<(), String> {
     }
     let file = weights::File::read(&args.weights)?;
     let data = data::Data::read(&args.data, file.weights.len(), args.shard)?;
-    println!(
+    say(format_args!(
         "{} positions ({} held out), hash {:016x}, {} weights",
         data.positions.len(),
         data.held_out().len(),
         data.hash,
         file.weights.len()
-    );
+    ));
     let tuned = fit::fit(&data, &file, &args.settings)?;
     write(args, &file, &tuned)
 }
@@ -126,7 +132,7 @@ fn write(args: &Args, file: &weights::File, weights: &[weights::Weight]) -> Resu
     if let Some(out) = &args.out {
         std::fs::write(out, file.with(weights))
             .map_err(|error| format!("{}: {error}", out.display()))?;
-        println!("written to {}", out.display());
+        say(format_args!("written to {}", out.display()));
     }
     Ok(())
 }
@@ -153,7 +159,7 @@ fn average(first: &weights::File, others: &[PathBuf]) -> Result<Vec<weights::Wei
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
     if words.is_empty() || words.iter().any(|word| word == "--help" || word == "-h") {
-        print!("{HELP}");
+        say(format_args!("{}", HELP.trim_end()));
         return ExitCode::SUCCESS;
     }
     match parse(words.into_iter()) {
