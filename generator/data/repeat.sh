@@ -34,13 +34,17 @@ guests=b3,c3,d3,f3,g3,b4,c4,f4,g4,b5,g5,d4,e5,b2,g2,a2,f1,a6,a4,h5,b6,g6
 for keys in guest1 guest2 guest4 spread; do
     search $keys.txt --seed 1 --piece rook --square $guests --keys $keys --budget 824M
 done
-search spread_bishops.txt --seed 1 --piece bishop --keys spread --budget 268M
+for keys in guest1 guest2 guest4 spread spread16 spread32 pairs; do
+    search ${keys}_bishops.txt --seed 1 --piece bishop --keys $keys --budget 268M
+done
 
 # A magic and a place for each square.
 choose() {
     cd "$out"
     "$tool" choose short1.txt short2.txt short3.txt any.txt dense.txt comb1_upper.txt comb2_upper.txt comb4_upper.txt \
-        comb1_lower.txt comb1_few.txt guest1.txt guest2.txt guest4.txt spread.txt spread_bishops.txt comb0.txt "$@"
+        comb1_lower.txt comb1_few.txt comb0.txt guest1.txt guest2.txt guest4.txt spread.txt guest1_bishops.txt \
+        guest2_bishops.txt guest4_bishops.txt spread_bishops.txt spread16_bishops.txt spread32_bishops.txt \
+        pairs_bishops.txt "$@"
 }
-choose --seed 1 --budget 30K --out chosen.txt
-choose --layout folded --seed 2 --budget 60K --out chosen_folded.txt
+choose --seed 7 --budget 80K --out chosen.txt
+choose --layout folded --seed 3 --budget 60K --out chosen_folded.txt

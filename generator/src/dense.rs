@@ -20,9 +20,10 @@
 //! more slots, or not many more, the allowance shrinking as time goes by.
 //!
 //! Other beams go for other ends. A wide one keeps so many prefixes that it finds keys of *one bit less* than the mask,
-//! for some rooks too. And a beam may run between walls: keys with certain remainders by 8 are forbidden. Thereby rooks
+//! for some rooks too. And a beam may run between walls: keys with certain remainders by 32 are forbidden. Thereby rooks
 //! become *combs*, with gaps at equal distances, or *guests*, whose longer keys lie in such gaps and nowhere else, and
-//! bishops get *spread* keys, multiples of 8 only. How all these are fitted together is told in [`crate::packing`].
+//! bishops get *spread* keys, multiples of 8 only, or of 16 or 32. How all these are fitted together is told in
+//! [`crate::packing`].
 //!
 //! The work is cut into [`job`]s, each of which depends on its number and the seed alone. So it does not matter in what
 //! order or on how many machines they are done, and what was interrupted can be taken up again: the best of what all
@@ -63,8 +64,8 @@ pub struct Target {
     pub square: usize,
     /// The bits of the key.
     pub bits: u32,
-    /// Keys that are not wanted: those whose remainder by 8 is one of these, a bit for each.
-    pub walls: u8,
+    /// Keys that are not wanted: those whose remainder by 32 is one of these, a bit for each.
+    pub walls: u32,
     /// The bits of the mask by number, the highest first.
     places: Vec<u32>,
     /// The number of the attack set of each occupancy; bit `i` of an index stands for `places[i]`.
@@ -328,7 +329,7 @@ pub fn beam(target: &Target, size: Beam, choices: &mut Choices, found: &mut Best
     let mut known_bits = 0;
     let mut slots = vec![FREE; 1 << target.bits];
     for (key, slot) in slots.iter_mut().enumerate() {
-        if target.walls >> (key & 7) & 1 != 0 {
+        if target.walls >> (key & 31) & 1 != 0 {
             *slot = WALL;
         }
     }
@@ -732,11 +733,17 @@ pub enum Keys {
     Guest(u32),
     /// Those of three bits more than the mask, all of them multiples of 8: they fit into any gap of a comb.
     Spread,
+    /// Those of four bits more than the mask, all of them multiples of 16.
+    Spread16,
+    /// Those of five bits more than the mask, all of them multiples of 32.
+    Spread32,
+    /// Those of four bits more than the mask, all of them multiples of 32, or such and 8.
+    Pairs,
 }
 
 impl Keys {
     /// All of them.
-    pub const ALL: [Keys; 10] = [
+    pub const ALL: [Keys; 13] = [
         Keys::Any,
         Keys::Short,
         Keys::Comb(0),
@@ -747,6 +754,9 @@ impl Keys {
         Keys::Guest(2),
         Keys::Guest(4),
         Keys::Spread,
+        Keys::Spread16,
+        Keys::Spread32,
+        Keys::Pairs,
     ];
 
     /// Its name in options.
@@ -763,6 +773,9 @@ impl Keys {
             Keys::Guest(2) => "guest2",
             Keys::Guest(_) => "guest4",
             Keys::Spread => "spread",
+            Keys::Spread16 => "spread16",
+            Keys::Spread32 => "spread32",
+            Keys::Pairs => "pairs",
         }
     }
 }
@@ -834,7 +847,7 @@ impl Plan {
             Keys::Short => &[Kind::Wide],
             Keys::Comb(4) => &[Kind::Walled(4, 0), Kind::Walled(4, 1), Kind::Walled(4, 2)],
             Keys::Comb(_) => &[Kind::Walled(8, 0), Kind::Walled(8, 1), Kind::Walled(8, 2)],
-            Keys::Guest(_) | Keys::Spread => {
+            Keys::Guest(_) | Keys::Spread | Keys::Spread16 | Keys::Spread32 | Keys::Pairs => {
                 &[Kind::Walled(1, 0), Kind::Walled(1, 1), Kind::Walled(1, 2)]
             }
         }
@@ -966,22 +979,42 @@ fn of_keys(plan: &Plan, round: u64, piece: Piece, square: usize) -> Best {
         }
         Keys::Comb(apart) => {
             for at in 0..if apart == 4 { 4 } else { 8 } {
-                target.walls = 1_u8.rotate_left(at) | 1_u8.rotate_left(at + apart);
+                target.walls = by_eight(1_u8.rotate_left(at) | 1_u8.rotate_left(at + apart));
                 search(&target, walled, round / 3);
             }
         }
         Keys::Guest(apart) => {
             target.bits += 2;
-            target.walls = !(1 | 1 << apart);
+            target.walls = by_eight(!(1 | 1 << apart));
             search(&target, walled, round / 3);
         }
         Keys::Spread => {
             target.bits += 3;
+            target.walls = by_eight(!1);
+            search(&target, walled, round / 3);
+        }
+        Keys::Spread16 => {
+            target.bits += 4;
+            target.walls = !0x0001_0001;
+            search(&target, walled, round / 3);
+        }
+        Keys::Spread32 => {
+            target.bits += 5;
             target.walls = !1;
+            search(&target, walled, round / 3);
+        }
+        Keys::Pairs => {
+            target.bits += 4;
+            target.walls = !0x0000_0101;
             search(&target, walled, round / 3);
         }
     }
     found
+}
+
+/// Remainders by 32, a bit for each, out of remainders by 8.
+const fn by_eight(remainders: u8) -> u32 {
+    0x0101_0101 * remainders as u32
 }
 
 /// Magics of full key size to set out from: those of the square, and those of its neighbours, moved as the masks are.
@@ -1123,7 +1156,7 @@ mod tests {
         assert_eq!((good.list()[0].0.bits, good.list()[0].1), (12, 77));
     }
 
-    /// Keys between walls keep to the remainders by 8 that they are given.
+    /// Keys between walls keep to the remainders by 32 that they are given.
     #[test]
     fn walled_keys_leave_gaps() {
         let plan = |keys, piece, square| Plan {
@@ -1133,20 +1166,23 @@ mod tests {
             keys,
         };
         for (keys, piece, square, bits, allowed) in [
-            (Keys::Comb(1), Piece::Rook, 14, 10, 6),
-            (Keys::Comb(4), Piece::Rook, 51, 10, 6),
-            (Keys::Guest(1), Piece::Bishop, 0, 8, 2),
-            (Keys::Spread, Piece::Bishop, 0, 9, 1),
+            (Keys::Comb(1), Piece::Rook, 14, 10, 24),
+            (Keys::Comb(4), Piece::Rook, 51, 10, 24),
+            (Keys::Guest(1), Piece::Bishop, 0, 8, 8),
+            (Keys::Spread, Piece::Bishop, 0, 9, 4),
+            (Keys::Spread16, Piece::Bishop, 8, 9, 2),
+            (Keys::Spread32, Piece::Bishop, 8, 10, 1),
+            (Keys::Pairs, Piece::Bishop, 8, 9, 2),
         ] {
             let found = job(&plan(keys, piece, square), 0);
             assert_eq!(found.check(), Ok(()));
             assert!(!found.list().is_empty(), "{keys:?}");
             for candidate in found.list() {
                 let row = candidate.row(0);
-                let mut remainders = [false; 8];
+                let mut remainders = [false; 32];
                 let mut occupied = 0;
                 loop {
-                    remainders[row.index(occupied) & 7] = true;
+                    remainders[row.index(occupied) & 31] = true;
                     occupied = crate::geometry::next_subset(occupied, row.mask);
                     if occupied == 0 {
                         break;

@@ -6,13 +6,14 @@
 //! leaves two of the remainders by 8 free, and a *guest*, its key two bits longer than the mask, uses nothing but two
 //! such. Combs with gaps of the same kind are laid end to end, all their gaps at the same remainders of the table's
 //! slots; then guests run through the gaps of several combs, one for every four. They need not be dense, as they lie
-//! where nothing else could. Short keys, that have no gaps to speak of, come behind, and at last bishops fill whatever
-//! holes there are.
+//! where nothing else could. The four bishops in the centre are guests as well, if that pays. Short keys, that have no
+//! gaps to speak of, come behind, and at last the other bishops fill whatever holes there are.
 //!
 //! Who is comb and who is guest, which magic of several, and the order: that is annealed. A move changes one to three
 //! squares; everything behind the first of them is placed anew. A move is kept if the table does not become longer, or
-//! not much, the allowance shrinking as the moves are used up. All is arithmetic on whole numbers, so that a seed and a
-//! count of moves give the same table on every machine.
+//! not much, the allowance shrinking as the moves are used up. What is free in the table is credited at first, less and
+//! less later on. All is arithmetic on whole numbers, so that a seed and a count of moves give the same table on every
+//! machine.
 
 use std::cmp::Reverse;
 
@@ -30,6 +31,17 @@ pub struct Square {
     pub square: usize,
     /// What there is to choose from; at least one.
     pub rows: Vec<Slider>,
+}
+
+impl Square {
+    fn is_large(&self) -> bool {
+        self.rows.iter().any(|row| is_large(row.mask))
+    }
+}
+
+/// Rooks, and bishops in the centre, have so many occupancies that their choice is annealed.
+fn is_large(mask: u64) -> bool {
+    mask.count_ones() >= 9
 }
 
 /// A packed table.
@@ -50,8 +62,8 @@ enum Role {
     Guest,
     /// Anything else.
     Filler,
-    /// A bishop.
-    Bishop,
+    /// A bishop of few occupancies.
+    Small,
 }
 
 /// A row with its used slots, from the first one on.
@@ -69,14 +81,14 @@ struct Shape {
     role: Role,
     /// The remainder by 8 of the offset, if it matters.
     phase: Option<usize>,
-    /// The remainders by 8 that no key has, a bit for each.
-    gaps: u8,
+    /// The remainders by 32 that no key has, a bit for each.
+    gaps: u32,
 }
 
 impl Shape {
-    fn of(piece: Piece, row: &Slider) -> Shape {
+    fn of(row: &Slider) -> Shape {
         let used = Used::of_row(row);
-        let (mut gaps, mut head) = (0xff_u8, 0);
+        let (mut gaps, mut head) = (u32::MAX, 0);
         let (mut words, mut probes) = (Vec::new(), Vec::new());
         for key in 0..1_usize << (64 - row.shift) {
             if used.holds(key) {
@@ -87,14 +99,16 @@ impl Shape {
                 words.resize(at / 64 + 1, 0_u64);
                 words[at / 64] |= 1 << (at & 63);
                 probes.push(at as u32);
-                gaps &= !(1 << (key & 7));
+                gaps &= !(1 << (key & 31));
             }
         }
         probes.sort_by_key(|slot| slot.wrapping_mul(0x9e37_79b1));
-        let role = match piece {
-            Piece::Rook if 64 - row.shift > row.mask.count_ones() => Role::Guest,
-            Piece::Rook => Role::Filler,
-            _ => Role::Bishop,
+        let role = if !is_large(row.mask) {
+            Role::Small
+        } else if 64 - row.shift > row.mask.count_ones() {
+            Role::Guest
+        } else {
+            Role::Filler
         };
         Shape {
             row: *row,
@@ -116,19 +130,19 @@ const CHOICES: usize = 5;
 
 /// The shapes of a square, combs in each of their phases.
 fn shapes(square: &Square) -> Vec<Shape> {
-    let mut rows: Vec<Shape> = square
-        .rows
-        .iter()
-        .map(|row| Shape::of(square.piece, row))
-        .collect();
+    let mut rows: Vec<Shape> = square.rows.iter().map(|row| Shape::of(row)).collect();
     rows.sort_by_key(|shape| (shape.used, shape.room, shape.row.magic));
     let mut shapes: Vec<Shape> = Vec::new();
     let room = |shapes: &[Shape], new: &Shape| {
         let alike = |shape: &&Shape| {
-            let guests = new.role == Role::Guest;
-            shape.role == new.role && shape.room == new.room && (!guests || shape.gaps == new.gaps)
+            let longer = new.room > 1 << new.row.mask.count_ones();
+            shape.role == new.role && shape.room == new.room && (!longer || shape.gaps == new.gaps)
         };
-        let choices = if new.role == Role::Guest { 1 } else { CHOICES };
+        let choices = match new.role {
+            Role::Guest => 1,
+            Role::Small if new.gaps != 0 => 2,
+            _ => CHOICES,
+        };
         // The same slots again are no choice at all.
         let known = shapes.iter().any(|shape| {
             (shape.phase, shape.head, &shape.words) == (new.phase, new.head, &new.words)
@@ -139,7 +153,8 @@ fn shapes(square: &Square) -> Vec<Shape> {
         if square.piece == Piece::Rook && shape.room == 1 << shape.row.mask.count_ones() {
             for apart in [0, 1, 2, 4] {
                 for at in 0..8_u32 {
-                    let gaps = 1_u8.rotate_left(at) | 1_u8.rotate_left(at + apart);
+                    let gaps = 0x0101_0101
+                        * u32::from(1_u8.rotate_left(at) | 1_u8.rotate_left(at + apart));
                     let comb = Shape {
                         role: Role::Comb(apart),
                         phase: Some((8 - at as usize) & 7),
@@ -155,7 +170,7 @@ fn shapes(square: &Square) -> Vec<Shape> {
             shapes.push(shape);
         }
     }
-    if square.piece != Piece::Rook {
+    if shapes.iter().any(|shape| shape.role == Role::Small) {
         // The more spread, the more places there are for it.
         shapes.sort_by_key(|shape| (Reverse(shape.words.len()), shape.used));
     }
@@ -218,6 +233,12 @@ impl Field {
         self.slots.max(place - shape.head + shape.room)
     }
 
+    /// How many slots are free.
+    fn free(&self) -> usize {
+        let used: u32 = self.words.iter().map(|word| word.count_ones()).sum();
+        self.slots - used as usize
+    }
+
     fn take(&mut self, shape: &Shape, place: usize) {
         let (first, by) = (place / 64, place & 63);
         let end = first + shape.words.len() + 1;
@@ -251,25 +272,73 @@ struct Layout {
     /// Where they lie, in that order: shape and place.
     places: Vec<(usize, usize)>,
     slots: usize,
-    /// Slots that the combs leave free for guests, once all rooks have been placed.
-    gaps: usize,
+    /// The slots before any small bishop was placed.
+    large_slots: usize,
+    /// Slots that are free then, and once more those of them that combs leave free for guests.
+    free: usize,
 }
 
 impl Layout {
-    /// What is to become small: the slots, less half of those that more guests could have. Without this nothing would
-    /// speak for a comb before its guest is there, and for a guest before its combs are.
-    fn cost(&self) -> u64 {
-        (2 * self.slots).saturating_sub(self.gaps) as u64
+    /// What is to become small: twice the slots, less `share` of 1,024 of what is free. At first a free slot counts half
+    /// and a gap not at all, for without this nothing would speak for a comb before its guest is there, and for a guest
+    /// before its combs are.
+    fn cost(&self, share: usize) -> usize {
+        (2 * self.slots).saturating_sub(self.free * share / 1024)
+    }
+
+    /// The same without the small bishops.
+    fn large_cost(&self, share: usize) -> usize {
+        (2 * self.large_slots).saturating_sub(self.free * share / 1024)
     }
 }
 
+/// What a layout may come to.
+struct Limit {
+    slots: usize,
+    large_cost: usize,
+    share: usize,
+}
+
+impl Limit {
+    const NONE: Limit = Limit {
+        slots: usize::MAX,
+        large_cost: usize::MAX,
+        share: 0,
+    };
+}
+
 struct Annealing {
-    pieces: Vec<Piece>,
     shapes: Vec<Vec<Shape>>,
-    rooks: Vec<usize>,
+    /// The numbers of the large squares, whose choice is annealed.
+    large: Vec<usize>,
+}
+
+/// The first shape that makes the table no longer, or the one that makes it the least longer.
+fn best_of(field: &Field, shapes: &[Shape]) -> (usize, usize) {
+    let mut best = (usize::MAX, 0, 0);
+    for (number, shape) in shapes.iter().enumerate() {
+        let place = field.fit(shape, 0);
+        let slots = field.slots_with(shape, place);
+        if slots < best.0 {
+            best = (slots, number, place);
+        }
+        if slots == field.slots {
+            break;
+        }
+    }
+    (best.1, best.2)
 }
 
 impl Annealing {
+    fn of(squares: &[Square]) -> Annealing {
+        Annealing {
+            shapes: squares.iter().map(shapes).collect(),
+            large: (0..squares.len())
+                .filter(|&number| squares[number].is_large())
+                .collect(),
+        }
+    }
+
     fn order(&self, wish: &Wish) -> Vec<(usize, usize)> {
         let mut order: Vec<(usize, usize)> = wish.shapes.iter().copied().enumerate().collect();
         order.sort_by_key(|&(square, shape)| {
@@ -278,67 +347,63 @@ impl Annealing {
         order
     }
 
-    /// Lays everything out, unless the table becomes longer than `limit`; what is the same at the beginning is taken
-    /// over from a layout that is known.
+    /// Lays everything out, unless it comes to more than a limit; what is the same at the beginning is taken over from a
+    /// layout that is known.
     fn lay_out(
         &self,
         wish: &Wish,
         known: &Layout,
-        limit: usize,
+        limit: &Limit,
         new: &mut Layout,
     ) -> Option<usize> {
         new.order = self.order(wish);
-        let rooks = self.rooks.len();
-        let same = new
-            .order
-            .iter()
-            .zip(&known.order)
-            .take(rooks)
-            .take_while(|(new, old)| new == old)
-            .count();
+        let (large, small) = new.order.split_at(self.large.len());
+        let pairs = large.iter().zip(&known.order);
+        let same = pairs.take_while(|(new, old)| new == old).count();
         new.places.clear();
         new.places
             .extend_from_slice(&known.places[..same.min(known.places.len())]);
-        new.fields.resize_with(rooks + 1, Field::default);
+        new.fields.resize_with(large.len() + 1, Field::default);
         let mut field = Field::default();
         if let Some(start) = known.fields.get(same) {
             field.copy_from(start);
         }
-        for number in same..new.order.len() {
-            if number <= rooks {
-                new.fields[number].copy_from(&field);
-            }
-            let (square, wanted) = new.order[number];
-            let shapes = &self.shapes[square];
-            let (shape, place) = if self.pieces[square] == Piece::Rook {
-                let shape = &shapes[wanted];
-                // Combs are laid end to end, and nothing else is there yet.
-                let from = match shape.role {
-                    Role::Comb(_) => field.slots.saturating_sub(shape.room),
-                    _ => 0,
-                };
-                (wanted, field.fit(shape, from))
-            } else {
-                self.best_of(&field, shapes)
+        for (number, &(square, wanted)) in large.iter().enumerate().skip(same) {
+            new.fields[number].copy_from(&field);
+            let shape = &self.shapes[square][wanted];
+            // Combs are laid end to end, and nothing else is there yet.
+            let from = match shape.role {
+                Role::Comb(_) => field.slots.saturating_sub(shape.room),
+                _ => 0,
             };
-            field.take(&shapes[shape], place);
-            new.places.push((shape, place));
-            if field.slots > limit {
+            let place = field.fit(shape, from);
+            field.take(shape, place);
+            new.places.push((wanted, place));
+            if field.slots > limit.slots {
                 return None;
             }
         }
-        if new.order.len() == rooks {
-            new.fields[rooks].copy_from(&field);
+        new.fields[large.len()].copy_from(&field);
+        new.large_slots = field.slots;
+        new.free = field.free() + self.gaps(large, &new.places, &field);
+        if new.large_cost(limit.share) > limit.large_cost {
+            return None;
+        }
+        for &(square, _) in small {
+            let (shape, place) = best_of(&field, &self.shapes[square]);
+            field.take(&self.shapes[square][shape], place);
+            new.places.push((shape, place));
+            if field.slots > limit.slots {
+                return None;
+            }
         }
         new.slots = field.slots;
-        new.gaps = self.gaps(new);
         Some(same)
     }
 
-    fn gaps(&self, layout: &Layout) -> usize {
-        let field = &layout.fields[self.rooks.len()];
+    fn gaps(&self, order: &[(usize, usize)], places: &[(usize, usize)], field: &Field) -> usize {
         let mut gaps = 0;
-        for (&(square, _), &(shape, place)) in layout.order.iter().zip(&layout.places) {
+        for (&(square, _), &(shape, place)) in order.iter().zip(places) {
             let shape = &self.shapes[square][shape];
             if let Role::Comb(apart) = shape.role {
                 let between = (1 << apart | 1) * 0x0101_0101_0101_0101;
@@ -349,22 +414,6 @@ impl Annealing {
             }
         }
         gaps
-    }
-
-    /// The first shape that makes the table no longer, or the one that makes it the least longer.
-    fn best_of(&self, field: &Field, shapes: &[Shape]) -> (usize, usize) {
-        let mut best = (usize::MAX, 0, 0);
-        for (number, shape) in shapes.iter().enumerate() {
-            let place = field.fit(shape, 0);
-            let slots = field.slots_with(shape, place);
-            if slots < best.0 {
-                best = (slots, number, place);
-            }
-            if slots == field.slots {
-                break;
-            }
-        }
-        (best.1, best.2)
     }
 
     fn packed(&self, layout: &Layout) -> Packed {
@@ -399,7 +448,7 @@ impl Annealing {
             };
             let best = (0..of_square.len()).min_by_key(|&number| standing(&of_square[number]));
             shapes.push(best.unwrap_or(0));
-            ranks.push(if self.pieces[square] == Piece::Rook {
+            ranks.push(if self.large.contains(&square) {
                 choices.next_u32()
             } else {
                 // Large bishops first.
@@ -417,6 +466,10 @@ const HEAT: u64 = 30;
 /// Slots that a move may lengthen the table by at most, whatever it makes possible.
 const SLACK: usize = 1200;
 
+/// Slots that a move may lengthen the table by beyond its allowance before small bishops are placed, which take most of
+/// the time: they hardly ever win more back.
+const MARGIN: usize = 60;
+
 /// Packs squares into one table; `tell` hears of each move's number and of the best table so far.
 ///
 /// # Panics
@@ -428,31 +481,25 @@ pub fn anneal(
     moves: u64,
     tell: &mut dyn FnMut(u64, &Packed),
 ) -> Packed {
-    let annealing = Annealing {
-        pieces: squares.iter().map(|square| square.piece).collect(),
-        shapes: squares.iter().map(shapes).collect(),
-        rooks: (0..squares.len())
-            .filter(|&number| squares[number].piece == Piece::Rook)
-            .collect(),
-    };
+    let annealing = Annealing::of(squares);
     assert!(annealing.shapes.iter().all(|shapes| !shapes.is_empty()));
     let mut choices = Choices::new(seed);
     let mut wish = annealing.first_wish(&mut choices);
     let (mut now, mut next) = (Layout::default(), Layout::default());
-    let _ = annealing.lay_out(&wish, &Layout::default(), usize::MAX, &mut now);
+    let _ = annealing.lay_out(&wish, &Layout::default(), &Limit::NONE, &mut now);
     let mut best = annealing.packed(&now);
-    let rooks = &annealing.rooks;
+    let large = &annealing.large;
     for number in 0..moves {
         tell(number, &best);
-        if rooks.is_empty() {
+        if large.is_empty() {
             break;
         }
         let mut wished = wish.clone();
         for _ in 0..=choices.below(3) {
-            let one = rooks[choices.below(rooks.len() as u32) as usize];
+            let one = large[choices.below(large.len() as u32) as usize];
             match choices.below(4) {
                 0 => {
-                    let other = rooks[choices.below(rooks.len() as u32) as usize];
+                    let other = large[choices.below(large.len() as u32) as usize];
                     wished.ranks.swap(one, other);
                 }
                 1 => wished.ranks[one] = choices.next_u32(),
@@ -466,12 +513,17 @@ pub fn anneal(
         let word = choices.next_u64();
         let luck = 256 * u64::from((word >> 41 | 1).leading_zeros() - 41) + (word & 255);
         let left = (moves - number) * 1024 / moves;
-        let allowance = (HEAT * luck * left * left) >> 28;
-        let limit = now.slots + SLACK;
-        let Some(same) = annealing.lay_out(&wished, &now, limit, &mut next) else {
+        let allowance = ((HEAT * luck * left * left) >> 28) as usize;
+        let share = left as usize;
+        let limit = Limit {
+            slots: now.slots + SLACK,
+            large_cost: now.large_cost(share) + 2 * (allowance + MARGIN),
+            share,
+        };
+        let Some(same) = annealing.lay_out(&wished, &now, &limit, &mut next) else {
             continue;
         };
-        if next.cost() <= now.cost() + 2 * allowance {
+        if next.cost(share) <= now.cost(share) + 2 * allowance {
             for field in 0..same {
                 std::mem::swap(&mut now.fields[field], &mut next.fields[field]);
             }
@@ -541,29 +593,26 @@ mod tests {
     #[test]
     fn a_place_found_from_what_is_known_is_the_same() {
         let squares = squares();
-        let annealing = Annealing {
-            pieces: squares.iter().map(|square| square.piece).collect(),
-            shapes: squares.iter().map(shapes).collect(),
-            rooks: (0..squares.len())
-                .filter(|&number| squares[number].piece == Piece::Rook)
-                .collect(),
-        };
+        let annealing = Annealing::of(&squares);
         let mut choices = Choices::new(8);
         let wish = annealing.first_wish(&mut choices);
         let (mut known, mut quick, mut slow) = Default::default();
-        let _ = annealing.lay_out(&wish, &Layout::default(), usize::MAX, &mut known);
+        let _ = annealing.lay_out(&wish, &Layout::default(), &Limit::NONE, &mut known);
         for _ in 0..5 {
             let mut other = wish.clone();
-            let rook = annealing.rooks[choices.below(annealing.rooks.len() as u32) as usize];
+            let rook = annealing.large[choices.below(annealing.large.len() as u32) as usize];
             other.ranks[rook] = choices.next_u32();
-            let same = annealing.lay_out(&other, &known, usize::MAX, &mut quick);
+            let same = annealing.lay_out(&other, &known, &Limit::NONE, &mut quick);
             assert!(same.is_some());
-            let _ = annealing.lay_out(&other, &Layout::default(), usize::MAX, &mut slow);
+            let _ = annealing.lay_out(&other, &Layout::default(), &Limit::NONE, &mut slow);
             assert_eq!(annealing.packed(&quick), annealing.packed(&slow));
         }
-        let limit = known.slots - 1;
+        let limit = Limit {
+            slots: known.slots - 1,
+            ..Limit::NONE
+        };
         assert_eq!(
-            annealing.lay_out(&wish, &Layout::default(), limit, &mut quick),
+            annealing.lay_out(&wish, &Layout::default(), &limit, &mut quick),
             None
         );
     }

@@ -42,7 +42,7 @@ Commands:
                   --keys K (any; short: one bit less than the mask, 512M tests
                   a square; comb1, comb2, comb4: with two gaps so far apart by
                   8, comb0: with one; guest1, guest2, guest4: for such gaps;
-                  spread: for any gap)
+                  spread: for any gap; spread16, spread32, pairs: wider)
   merge FILE... join what shards found
                   --out FILE
   choose FILE.. one magic for each square, and its place, so that they fill each
