@@ -130,7 +130,7 @@ const CHOICES: usize = 5;
 
 /// The shapes of a square, combs in each of their phases.
 fn shapes(square: &Square) -> Vec<Shape> {
-    let mut rows: Vec<Shape> = square.rows.iter().map(|row| Shape::of(row)).collect();
+    let mut rows: Vec<Shape> = square.rows.iter().map(Shape::of).collect();
     rows.sort_by_key(|shape| (shape.used, shape.room, shape.row.magic));
     let mut shapes: Vec<Shape> = Vec::new();
     let room = |shapes: &[Shape], new: &Shape| {
