@@ -52,7 +52,7 @@ mod zobrist;
 
 pub use board::{
     Board, FenField, KeyHistory, MoveFilter, ParseFenError, ParseSanError, PieceObserver,
-    PositionError, San, Status, SEE_VALUES,
+    PositionError, San, ShredderFen, Status, SEE_VALUES,
 };
 pub use perft::{perft, perft_divide, perft_hashed, PerftCluster, PerftTable, MAX_PERFT_DEPTH};
 pub use search::Searcher;

@@ -53,7 +53,8 @@ const OUR_READINGS: [(&str, Reading); 42] = [
         Refused(bad_field(FenField::EnPassant, 49))),
     ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQAb - 0 1",
         Refused(bad_field(FenField::Castling, 46))),
-    // Castling rights without their pieces are refused, never dropped; Chess960 is not read.
+    // Castling rights without their pieces are refused, never dropped; those of Chess960 have a
+    // reading of their own.
     ("1r2k3/8/8/8/8/8/8/R3KR2 w KQkq - 0 1", position(WHITE_KING_SIDE)),
     ("bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1", position(WHITE_KING_SIDE)),
     ("4k2r/8/8/8/8/8/8/R1K5 w KQkq - 0 1", position(WHITE_KING_SIDE)),

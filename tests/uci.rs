@@ -1211,3 +1211,25 @@ fn a_debug_log_that_cannot_be_written_is_said_so() {
     engine.expect("bestmove ");
     engine.quit();
 }
+
+/// Castling is written as the variant has it, and each `position` is read as it was then.
+#[test]
+fn chess960_is_an_option() {
+    let mut engine = Engine::start();
+    engine.send("position fen 4k3/8/8/8/8/8/8/1R2K1R1 w GB - 0 1");
+    let refused = engine.expect("info string error");
+    assert!(refused.contains("UCI_Chess960 is off"), "{refused}");
+    engine.send("setoption name UCI_Chess960 value true");
+    engine.send("position fen 4k3/8/8/8/8/8/8/1R2K1R1 w GB - 0 1");
+    engine.send("go perft 1");
+    engine.expect("e1b1: 1");
+    engine.expect("Nodes searched: 26");
+    engine.send("position fen r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1 moves e1h1");
+    engine.send("go depth 1 searchmoves e8a8");
+    engine.expect("bestmove e8a8");
+    engine.send("setoption name UCI_Chess960 value false");
+    engine.send("position fen r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
+    engine.send("go depth 1 searchmoves e1c1");
+    engine.expect("bestmove e1c1");
+    engine.quit();
+}

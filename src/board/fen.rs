@@ -3,11 +3,14 @@
 //! [`Board::from_fen`] is strict: six fields, one space between them, canonical castling
 //! letters, numbers in range, and a position that passes validation. What people and GUIs send
 //! by hand is read by [`Board::from_fen_lenient`], which forgives a listed set of habits and
-//! nothing else.
+//! nothing else. Both have a twin for Chess960, where the castling field may name rooks.
 
+use super::castling::{side_of, Castling};
 use super::validate::PositionError;
 use super::Board;
-use crate::types::{CastlingRights, CastlingSide, Color, File, Piece, Rank, Square};
+use crate::types::{
+    CastlingRights, CastlingSide, Color, File, Piece, PieceType, Rank, Square, Variant,
+};
 use core::fmt;
 use core::str::FromStr;
 
@@ -72,6 +75,11 @@ pub enum ParseFenError {
         /// Where it begins.
         offset: usize,
     },
+    /// The castling field of a Chess960 board is none of its allowed values.
+    BadChess960Castling {
+        /// Where it begins.
+        offset: usize,
+    },
     /// The text is well formed, but the position is not one that Kirin accepts.
     Position(PositionError),
 }
@@ -105,6 +113,11 @@ impl fmt::Display for ParseFenError {
                 };
                 write!(f, "{field}: not {allowed} (at byte {offset})")
             }
+            ParseFenError::BadChess960Castling { offset } => write!(
+                f,
+                "castling rights: not some of 'KQkq' or files of rooks, such as 'HAha', each right \
+                 once and in this order, or '-' (at byte {offset})"
+            ),
             ParseFenError::Position(error) => write!(f, "illegal position: {error}"),
         }
     }
@@ -170,7 +183,7 @@ impl Board {
     ///
     /// [`ParseFenError`] says what is wrong and where.
     pub fn from_fen(fen: &str) -> Result<Board, ParseFenError> {
-        Board::read_fen(fen.as_bytes(), Manner::Strict)
+        Board::read_fen(fen.as_bytes(), Manner::Strict, Variant::Standard)
     }
 
     /// [`Board::from_fen`] over bytes, which need not be UTF-8.
@@ -179,7 +192,7 @@ impl Board {
     ///
     /// [`ParseFenError`] says what is wrong and where.
     pub fn from_fen_bytes(fen: &[u8]) -> Result<Board, ParseFenError> {
-        Board::read_fen(fen, Manner::Strict)
+        Board::read_fen(fen, Manner::Strict, Variant::Standard)
     }
 
     /// Reads a FEN as people and GUIs send it. Forgiven, compared with [`Board::from_fen`]:
@@ -193,11 +206,45 @@ impl Board {
     ///
     /// [`ParseFenError`] says what is wrong and where.
     pub fn from_fen_lenient(fen: &[u8]) -> Result<Board, ParseFenError> {
-        Board::read_fen(fen, Manner::Lenient)
+        Board::read_fen(fen, Manner::Lenient, Variant::Standard)
     }
 
-    fn read_fen(text: &[u8], manner: Manner) -> Result<Board, ParseFenError> {
+    /// Reads a FEN as [`Board::from_fen`] does, but to a board of Chess960: kings and rooks may
+    /// have their right to castle from anywhere on their home rank. The castling field is that of
+    /// X-FEN, of Shredder-FEN or a mixture: `K` and `Q` (small for black) are the outermost rook
+    /// on the king's side and the other, and a letter from `A` to `H` is the rook on that file.
+    /// White's rights come before black's, and the king's side before the queen's.
+    ///
+    /// What is written back by [`Display`](fmt::Display) is X-FEN, which is the standard FEN
+    /// wherever that says enough; for Shredder-FEN see [`Board::shredder_fen`].
+    ///
+    /// ```
+    /// use kirin::Board;
+    /// let fen = "4rrk1/pbbp2p1/1ppnp3/3n1pqp/3N1PQP/1PPNP3/PBBP2P1/4RRK1 w Ff - 10 18";
+    /// let board = Board::from_chess960_fen(fen)?;
+    /// assert_eq!(board.to_string(), fen);
+    /// # Ok::<(), kirin::ParseFenError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`ParseFenError`] says what is wrong and where.
+    pub fn from_chess960_fen(fen: &str) -> Result<Board, ParseFenError> {
+        Board::read_fen(fen.as_bytes(), Manner::Strict, Variant::Chess960)
+    }
+
+    /// Reads a FEN to a board of Chess960, and forgives what [`Board::from_fen_lenient`] does.
+    ///
+    /// # Errors
+    ///
+    /// [`ParseFenError`] says what is wrong and where.
+    pub fn from_chess960_fen_lenient(fen: &[u8]) -> Result<Board, ParseFenError> {
+        Board::read_fen(fen, Manner::Lenient, Variant::Chess960)
+    }
+
+    fn read_fen(text: &[u8], manner: Manner, variant: Variant) -> Result<Board, ParseFenError> {
         let mut board = Board::empty();
+        board.castling = Castling::none(variant);
         let mut fields = Fields {
             text,
             at: 0,
@@ -227,7 +274,16 @@ impl Board {
             };
         }
         if let Some((text, offset)) = optional(FenField::Castling)? {
-            board.castling = read_castling(text, manner).ok_or(bad(FenField::Castling, offset))?;
+            match variant {
+                Variant::Standard => {
+                    let rights =
+                        read_castling(text, manner).ok_or(bad(FenField::Castling, offset))?;
+                    board.castling = Castling::standard(rights);
+                }
+                Variant::Chess960 => board
+                    .read_chess960_castling(text, manner)
+                    .ok_or(ParseFenError::BadChess960Castling { offset })?,
+            }
         }
         let mut en_passant = None;
         if let Some((text, offset)) = optional(FenField::EnPassant)? {
@@ -252,6 +308,58 @@ impl Board {
         }
         board.validate(en_passant)?;
         Ok(board)
+    }
+
+    /// The pieces must have been placed: they say which rooks are meant. Rights without their
+    /// pieces are found by validation.
+    fn read_chess960_castling(&mut self, text: &[u8], manner: Manner) -> Option<()> {
+        if text == b"-" {
+            return Some(());
+        }
+        for &letter in text {
+            let color = if letter.is_ascii_uppercase() {
+                Color::White
+            } else {
+                Color::Black
+            };
+            let home = Rank::First.relative_to(color);
+            let king = self.of(color, PieceType::King).first();
+            let (side, rook) = match letter.to_ascii_uppercase() {
+                b'K' => (CastlingSide::King, None),
+                b'Q' => (CastlingSide::Queen, None),
+                file @ b'A'..=b'H' => {
+                    let rook = Square::new(File::ALL[usize::from(file - b'A')], home);
+                    // With the king on this very file no side is right.
+                    let side = king.and_then(|king| side_of(king, rook));
+                    (side.unwrap_or(CastlingSide::King), Some(rook))
+                }
+                _ => return None,
+            };
+            // That the king is missing is the error then, whatever its rights.
+            if king.is_none() {
+                continue;
+            }
+            let rights = self.castling.rights();
+            let right = CastlingRights::of(color, side);
+            let out_of_order = manner == Manner::Strict && right.bits() < rights.bits();
+            if rights.has(color, side) || out_of_order {
+                return None;
+            }
+            self.castling.set_rights(rights.union(right));
+            let rook = rook.or_else(|| self.outermost_rook(color, side));
+            if let (Some(king), Some(rook)) = (king, rook) {
+                self.castling
+                    .set_files(color, side, king.file(), rook.file());
+            }
+        }
+        Some(())
+    }
+
+    /// This board, to be written as Shredder-FEN: the castling field names the rooks' files,
+    /// such as `HAha`, whatever the board's kind.
+    #[must_use]
+    pub const fn shredder_fen(&self) -> ShredderFen<'_> {
+        ShredderFen(self)
     }
 
     fn read_placement(&mut self, text: &[u8], begin: usize) -> Result<(), ParseFenError> {
@@ -360,9 +468,25 @@ impl FromStr for Board {
     }
 }
 
-/// Writes the FEN: all six fields.
+/// A board to be written as Shredder-FEN: see [`Board::shredder_fen`].
+#[derive(Clone, Copy)]
+pub struct ShredderFen<'a>(&'a Board);
+
+impl fmt::Display for ShredderFen<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.write_fen(f, true)
+    }
+}
+
+/// Writes the FEN: all six fields. That of a Chess960 board is X-FEN.
 impl fmt::Display for Board {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.write_fen(f, false)
+    }
+}
+
+impl Board {
+    fn write_fen(&self, f: &mut fmt::Formatter<'_>, rook_files: bool) -> fmt::Result {
         for rank in 0..8 {
             let mut empty = 0;
             for file in 0..8 {
@@ -382,7 +506,9 @@ impl fmt::Display for Board {
             }
             f.write_str(if rank < 7 { "/" } else { " " })?;
         }
-        write!(f, "{} {} ", self.side, self.castling)?;
+        write!(f, "{} ", self.side)?;
+        self.write_castling(f, rook_files)?;
+        f.write_str(" ")?;
         match self.en_passant {
             Some(square) => write!(f, "{square}")?,
             None => f.write_str("-")?,

@@ -1,5 +1,6 @@
 //! Checks, pins, attacks on a square, and whether one given move is legal.
 
+use super::castling::standard_squares;
 use super::movegen::{Black, Side, White};
 use super::Board;
 use crate::attacks;
@@ -125,20 +126,9 @@ impl Board {
             .any(|source| self.en_passant_is_legal(us, source, target))
     }
 
-    /// May `color`, not in check, castle towards `side` now? (The right alone is not enough.)
-    #[inline]
-    pub(super) fn may_castle(&self, color: Color, side: CastlingSide) -> bool {
-        let (free, safe) = castling_path(color, side);
-        let occupied = self.occupied();
-        self.castling.has(color, side)
-            && (occupied & free).is_empty()
-            && !safe
-                .into_iter()
-                .any(|s| self.is_attacked_by(color.opposite(), s, occupied))
-    }
-
     /// The legal move between these squares, if there is one. `promotion` must be given exactly
-    /// when a pawn reaches its last rank, and be one of [`PieceType::PROMOTIONS`].
+    /// when a pawn reaches its last rank, and be one of [`PieceType::PROMOTIONS`]. For castling
+    /// see [`Board::find_move`].
     #[must_use]
     pub fn legal_move(
         &self,
@@ -149,7 +139,9 @@ impl Board {
         let us = self.side;
         let piece = self.piece_on(source).filter(|piece| piece.color() == us)?;
         if self.color(us).contains(target) {
-            return None;
+            return self
+                .castling_onto_rook(source, target)
+                .filter(|_| promotion.is_none());
         }
         let kind = piece.piece_type();
         let occupied = self.occupied();
@@ -233,9 +225,12 @@ impl Board {
                 }
             });
         }
+        if self.castling.is_chess960() {
+            return None;
+        }
         let side = CastlingSide::ALL
             .into_iter()
-            .find(|&side| castling_squares(us, side).0 == (source, target))?;
+            .find(|&side| standard_squares(us, side).0 == (source, target))?;
         (!self.in_check() && self.may_castle(us, side)).then(|| Move::castling(source, target, us))
     }
 
@@ -247,7 +242,7 @@ impl Board {
     }
 
     /// The legal move that the protocol's text means here, if it is one. Castling is the king's
-    /// move (`e1g1`).
+    /// move (`e1g1`), and on a board of Chess960 the king takes its rook (`e1h1`).
     #[must_use]
     pub fn find_move(&self, mv: UciMove) -> Option<Move> {
         self.legal_move(mv.source, mv.target, mv.promotion)
@@ -260,28 +255,4 @@ impl Board {
         after.make_move(mv);
         after.in_check()
     }
-}
-
-/// `((king from, king to), (rook from, rook to))`
-#[inline]
-pub(super) const fn castling_squares(
-    color: Color,
-    side: CastlingSide,
-) -> ((Square, Square), (Square, Square)) {
-    use Square::*;
-    match (color, side) {
-        (Color::White, CastlingSide::King) => ((E1, G1), (H1, F1)),
-        (Color::White, CastlingSide::Queen) => ((E1, C1), (A1, D1)),
-        (Color::Black, CastlingSide::King) => ((E8, G8), (H8, F8)),
-        (Color::Black, CastlingSide::Queen) => ((E8, C8), (A8, D8)),
-    }
-}
-
-/// The squares that must be empty, and those that must not be attacked (the king's own apart,
-/// which is not in check).
-#[inline]
-pub(super) const fn castling_path(color: Color, side: CastlingSide) -> (Bitboard, Bitboard) {
-    let ((king_from, king_to), (rook_from, rook_to)) = castling_squares(color, side);
-    let free = attacks::between(king_from, rook_from);
-    (free, Bitboard(rook_to.bitboard().0 | king_to.bitboard().0))
 }

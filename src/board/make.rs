@@ -4,11 +4,11 @@
 //! by a [`Tracker`]: the hash keys, and an observer that hears of each piece put on or taken
 //! off, so that an incremental evaluation or a network needs nothing from the board.
 
-use super::legality::castling_squares;
+use super::castling::{standard_squares, Castling};
 use super::movegen::{Black, Side, White};
 use super::Board;
 use crate::attacks;
-use crate::types::{CastlingSide, Color, Move, MoveKind, Piece, PieceType, Square};
+use crate::types::{CastlingSide, Color, Move, MoveKind, Piece, PieceType, Square, Variant};
 
 /// Hears of every change of a piece that a move makes.
 pub trait PieceObserver {
@@ -233,10 +233,28 @@ impl Board {
         side: CastlingSide,
         tracker: &mut T,
     ) {
-        let ((king_from, king_to), (rook_from, rook_to)) = castling_squares(S::COLOR, side);
+        if self.castling.is_chess960() {
+            return self.make_castling_chess960::<S, T>(side, tracker);
+        }
+        let ((king_from, king_to), (rook_from, rook_to)) = standard_squares(S::COLOR, side);
         self.begin::<T>();
         self.shift::<T>(PieceType::King.of(S::COLOR), king_from, king_to, tracker);
         self.shift::<T>(PieceType::Rook.of(S::COLOR), rook_from, rook_to, tracker);
+        self.touch::<T>(king_from, king_from);
+        self.finish::<S, T>();
+    }
+
+    /// King and rook may change places, or one of them stay: both go before either is put down.
+    #[cold]
+    #[inline(never)]
+    fn make_castling_chess960<S: Side, T: Tracker>(&mut self, side: CastlingSide, tracker: &mut T) {
+        let ((king_from, king_to), (rook_from, rook_to)) = self.chess960_squares(S::COLOR, side);
+        let (king, rook) = (PieceType::King.of(S::COLOR), PieceType::Rook.of(S::COLOR));
+        self.begin::<T>();
+        self.remove::<T>(king, king_from, tracker);
+        self.remove::<T>(rook, rook_from, tracker);
+        self.put::<T>(king, king_to, tracker);
+        self.put::<T>(rook, rook_to, tracker);
         self.touch::<T>(king_from, king_from);
         self.finish::<S, T>();
     }
@@ -297,15 +315,19 @@ impl Board {
     /// Drops the castling rights that end when a piece leaves or reaches these squares.
     #[inline]
     fn touch<T: Tracker>(&mut self, a: Square, b: Square) {
-        if self.castling.is_empty() {
+        let before = self.castling;
+        if before == Castling::none(Variant::Standard) {
             return;
         }
-        let left = self.castling.after_touching(a).after_touching(b);
-        if T::KEYS && left != self.castling {
-            self.keys.position.toggle_castling(self.castling);
-            self.keys.position.toggle_castling(left);
+        if before.is_chess960() {
+            self.touch_chess960(a, b);
+        } else {
+            self.castling = Castling::standard(before.rights().after_touching(a).after_touching(b));
         }
-        self.castling = left;
+        if T::KEYS && self.castling != before {
+            self.keys.position.toggle_castling(before.rights());
+            self.keys.position.toggle_castling(self.castling.rights());
+        }
     }
 
     /// Puts `piece` on an empty square; for setting up, where keys and checks follow later.

@@ -10,6 +10,7 @@
 //! from legal moves. The en-passant square is kept, hashed and written only while a *legal*
 //! capture on it exists.
 
+mod castling;
 mod fen;
 mod history;
 mod legality;
@@ -19,7 +20,7 @@ mod san;
 mod see;
 mod validate;
 
-pub use fen::{FenField, ParseFenError};
+pub use fen::{FenField, ParseFenError, ShredderFen};
 pub use history::KeyHistory;
 pub use make::PieceObserver;
 pub(crate) use make::{KeysOnly, Tracker, Unkeyed};
@@ -29,8 +30,9 @@ pub use san::{ParseSanError, San};
 pub use see::SEE_VALUES;
 pub use validate::PositionError;
 
-use crate::types::{Bitboard, CastlingRights, Color, Move, Piece, PieceType, Square};
+use crate::types::{Bitboard, CastlingRights, Color, Move, Piece, PieceType, Square, Variant};
 use crate::zobrist::{Key, Keys};
+use castling::Castling;
 use core::fmt;
 
 /// A chess position that has passed validation.
@@ -57,12 +59,15 @@ pub struct Board {
     /// The pieces of the side to move that stand alone between its king and an enemy slider.
     pinned: Bitboard,
     keys: Keys,
+    castling: Castling,
     fullmove_number: u32,
     halfmove_clock: u16,
     side: Color,
-    castling: CastlingRights,
     en_passant: Option<Square>,
 }
+
+// A multiple of 16, so that wide stores copy it.
+const _: () = assert!(core::mem::size_of::<Board>() == 208);
 
 /// How a game stands, by what the board alone can tell (repetition needs its history:
 /// [`KeyHistory`]).
@@ -113,7 +118,7 @@ impl Board {
             fullmove_number: 1,
             halfmove_clock: 0,
             side: Color::White,
-            castling: CastlingRights::NONE,
+            castling: Castling::none(Variant::Standard),
             en_passant: None,
         }
     }
@@ -201,7 +206,7 @@ impl Board {
     #[inline]
     #[must_use]
     pub const fn castling(&self) -> CastlingRights {
-        self.castling
+        self.castling.rights()
     }
 
     /// The square behind a pawn that has just moved two squares, while a legal en-passant
@@ -344,7 +349,7 @@ impl Board {
                 keys.toggle_piece(piece, square);
             }
         }
-        keys.position.toggle_castling(self.castling);
+        keys.position.toggle_castling(self.castling.rights());
         if let Some(square) = self.en_passant {
             keys.position.toggle_en_passant(square.file());
         }

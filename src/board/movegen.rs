@@ -6,7 +6,7 @@
 //! line of their pin, king steps are tested on the board without the king, and en passant on
 //! the board as it would be afterwards.
 
-use super::legality::castling_path;
+use super::castling::standard_path;
 use super::Board;
 use crate::attacks;
 use crate::types::{
@@ -118,10 +118,19 @@ pub(crate) fn generate<S: Side, F: Filter, K: Sink>(board: &Board, sink: &mut K)
 fn king_moves<S: Side, F: Filter, K: Sink>(board: &Board, wanted: Bitboard, sink: &mut K) {
     let king = board.king(S::COLOR);
     let steps = attacks::king_attacks(king) & wanted;
-    let castling = F::QUIET && board.checkers.is_empty() && board.castling.has_any(S::COLOR);
-    if !castling {
+    let castling =
+        F::QUIET && board.checkers.is_empty() && board.castling.rights().has_any(S::COLOR);
+    if !castling || board.castling.is_chess960() {
         let safe = without_attacked::<S>(board, king, steps);
-        return sink.piece(PieceType::King, king, safe);
+        sink.piece(PieceType::King, king, safe);
+        if castling {
+            for side in CastlingSide::ALL {
+                if board.may_castle_chess960(S::COLOR, side) {
+                    sink.castling(side);
+                }
+            }
+        }
+        return;
     }
     let paths = CastlingSide::ALL.map(|side| open_castling_path::<S>(board, side));
     let safe = without_attacked::<S>(board, king, steps | paths[0] | paths[1]);
@@ -137,8 +146,8 @@ fn king_moves<S: Side, F: Filter, K: Sink>(board: &Board, wanted: Bitboard, sink
 /// none where the right is gone or something stands in the way.
 #[inline]
 fn open_castling_path<S: Side>(board: &Board, side: CastlingSide) -> Bitboard {
-    let (free, safe) = castling_path(S::COLOR, side);
-    if board.castling.has(S::COLOR, side) && (board.occupied() & free).is_empty() {
+    let (free, safe) = standard_path(S::COLOR, side);
+    if board.castling.rights().has(S::COLOR, side) && (board.occupied() & free).is_empty() {
         safe
     } else {
         Bitboard::EMPTY
@@ -306,6 +315,7 @@ pub(crate) const fn step_back(target: Square, offset: i8) -> Square {
 /// Appends the moves to a list.
 struct Lister<'a, B: MoveBuffer> {
     list: &'a mut B,
+    board: &'a Board,
     color: Color,
     them: Bitboard,
 }
@@ -364,7 +374,7 @@ impl<B: MoveBuffer> Sink for Lister<'_, B> {
 
     #[inline]
     fn castling(&mut self, side: CastlingSide) {
-        let ((source, target), _) = super::legality::castling_squares(self.color, side);
+        let (source, target) = self.board.castling_move_squares(self.color, side);
         self.list.push(Move::castling(source, target, self.color));
     }
 }
@@ -485,6 +495,7 @@ fn list<F: Filter, B: MoveBuffer>(board: &Board, moves: &mut B) {
     let them = board.color(color.opposite());
     let mut sink = Lister {
         list: moves,
+        board,
         color,
         them,
     };

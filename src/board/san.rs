@@ -67,11 +67,7 @@ impl Board {
             } else {
                 CastlingSide::Queen
             };
-            let ((king, target), _) = super::legality::castling_squares(self.side, side);
-            return self
-                .legal_move(king, target, None)
-                .filter(|mv| mv.is_castling())
-                .ok_or(ParseSanError::Illegal);
+            return self.castling_move(side).ok_or(ParseSanError::Illegal);
         }
         let wanted = Pattern::parse(text.as_bytes()).ok_or(ParseSanError::Malformed)?;
         let mut found = None;

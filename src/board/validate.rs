@@ -143,11 +143,7 @@ impl Board {
     }
 
     fn validate_castling(&self, color: Color, side: CastlingSide) -> Result<(), PositionError> {
-        let ((king, _), (rook, _)) = super::legality::castling_squares(color, side);
-        if self.castling.has(color, side)
-            && (self.piece_on(king) != Some(PieceType::King.of(color))
-                || self.piece_on(rook) != Some(PieceType::Rook.of(color)))
-        {
+        if self.castling.rights().has(color, side) && !self.castling_pieces_are_home(color, side) {
             return Err(PositionError::BadCastling(color, side));
         }
         Ok(())

@@ -3,6 +3,17 @@
 use super::{Color, Square};
 use core::fmt;
 
+/// From where kings castle, and how their castling is written as a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub enum Variant {
+    /// From the e-file with the rooks in the corners; written as the king's move (`e1g1`).
+    #[default]
+    Standard,
+    /// From wherever they began, in Chess960 and double Chess960; written as the king taking its
+    /// own rook (`e1h1`).
+    Chess960,
+}
+
 /// Which way a king castles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
@@ -38,6 +49,13 @@ impl CastlingRights {
         } else {
             None
         }
+    }
+
+    /// The rights that the four lowest bits are.
+    #[inline]
+    #[must_use]
+    pub(crate) const fn from_low_bits(bits: u8) -> CastlingRights {
+        CastlingRights(bits & 15)
     }
 
     /// The single right of `color` towards `side`.

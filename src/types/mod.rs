@@ -13,7 +13,7 @@ mod score;
 mod square;
 
 pub use bitboard::{Bitboard, BitboardIter};
-pub use castling::{CastlingRights, CastlingSide};
+pub use castling::{CastlingRights, CastlingSide, Variant};
 pub use color::Color;
 pub use move_list::{MoveArray, MoveBuffer, MoveList, MAX_MOVES};
 pub use mv::{Move, MoveKind, ParseUciMoveError, UciMove};

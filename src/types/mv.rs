@@ -26,6 +26,9 @@ const CASTLING: u32 = 0x80_0000;
 /// | `0x400000` | en passant (a capture too) |
 /// | `0x800000` | castling |
 ///
+/// The target of castling is the king's in the standard game, and the rook's square on a board of
+/// Chess960 ([`crate::Variant`]).
+///
 /// No move has the same source and target, so 0 is none of them and `Option<Move>` takes no
 /// more room than a `Move`. A `Move` means something only beside the board it was made for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -179,7 +182,8 @@ impl Move {
         Square::wrap((self.0.get() & 63) as u8)
     }
 
-    /// Where the piece goes (the king, when castling).
+    /// Where the piece goes. When castling, that is where the king goes, and on a board of
+    /// Chess960 where its rook stands.
     #[inline]
     #[must_use]
     pub const fn target(self) -> Square {

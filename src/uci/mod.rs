@@ -20,6 +20,7 @@
 //! | words between `startpos` and `moves`; an empty list after `moves` | passed over |
 //! | moves in capitals | as in small letters |
 //! | castling as king takes rook (`e1h1`) | as the king's move (`e1g1`) |
+//! | in Chess960, castling as the king's move where that is no step | as king takes rook |
 //! | unknown words in `go` | passed over |
 //! | a number of `go` that is missing or none | the field counts as not given, and a message names it |
 //! | numbers beyond what their type can hold | the nearest that it can |

@@ -53,6 +53,7 @@ enum OptionId {
     AnalyseMode,
     EngineAbout,
     DebugLogFile,
+    Chess960,
 }
 
 /// What stands for a text of no letters, which the protocol can't show otherwise.
@@ -64,7 +65,7 @@ pub const DEFAULT_HASH_MIB: u32 = 16;
 pub const DEFAULT_MOVE_OVERHEAD_MS: u32 = 10;
 
 /// All options.
-pub static OPTIONS: [OptionSpec; 10] = [
+pub static OPTIONS: [OptionSpec; 11] = [
     OptionSpec {
         name: "Hash",
         kind: OptionKind::Spin {
@@ -131,6 +132,11 @@ pub static OPTIONS: [OptionSpec; 10] = [
         kind: OptionKind::Text { default: "" },
         id: OptionId::DebugLogFile,
     },
+    OptionSpec {
+        name: "UCI_Chess960",
+        kind: OptionKind::Check { default: false },
+        id: OptionId::Chess960,
+    },
 ];
 
 /// Writes the line that announces the option.
@@ -179,6 +185,8 @@ pub enum Setting<'a> {
     EngineAbout,
     /// The file to write down the conversation in; `None` for none. As sent, of any bytes.
     DebugLogFile(Option<&'a [u8]>),
+    /// Whether the positions to come are of Chess960.
+    Chess960(bool),
 }
 
 /// What follows the word `setoption`.
@@ -287,6 +295,7 @@ impl<'a> SetOption<'a> {
                     !value.is_empty() && *value != EMPTY.as_bytes()
                 })))
             }
+            OptionId::Chess960 => Ok(Setting::Chess960(self.flag(option)?)),
         }
     }
 
@@ -347,6 +356,10 @@ mod tests {
             Ok(Setting::MoveOverhead { ms: 0 })
         );
         assert_eq!(read("name Ponder value TRUE"), Ok(Setting::Ponder(true)));
+        assert_eq!(
+            read("name UCI_Chess960 value true"),
+            Ok(Setting::Chess960(true))
+        );
         assert_eq!(read("name Threads value 256"), Ok(Setting::Threads(256)));
         assert_eq!(read("name multipv value 3"), Ok(Setting::MultiPv(3)));
         assert_eq!(

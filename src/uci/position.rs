@@ -2,7 +2,7 @@
 
 use super::text::{find_move, Excerpt, Tokens};
 use crate::board::{Board, KeyHistory, ParseFenError};
-use crate::types::Move;
+use crate::types::{Move, Variant};
 use core::fmt;
 
 /// A position with its past: what a search needs to see repetitions.
@@ -43,6 +43,8 @@ pub enum SetPositionError<'a> {
     NoPosition,
     /// The FEN can't be read, or its position is not accepted.
     Fen(ParseFenError),
+    /// The rights to castle are those of Chess960, and the board is to be a standard one.
+    NotChess960(ParseFenError),
     /// A word of the move list is no legal move where it stands.
     IllegalMove {
         /// The word.
@@ -59,6 +61,9 @@ impl fmt::Display for SetPositionError<'_> {
                 f.write_str("position: neither 'startpos' nor 'fen' is given")
             }
             SetPositionError::Fen(error) => write!(f, "invalid FEN: {error}"),
+            SetPositionError::NotChess960(error) => {
+                write!(f, "invalid FEN: {error} (and UCI_Chess960 is off)")
+            }
             SetPositionError::IllegalMove { text, number } => {
                 write!(f, "illegal move '{text}' (move {number} of the list)")
             }
@@ -81,14 +86,23 @@ impl<'a> PositionText<'a> {
     ///
     /// If anything in it is not as it should be; nothing is done by halves.
     pub fn read(&self) -> Result<Position, SetPositionError<'a>> {
+        self.read_as(Variant::Standard)
+    }
+
+    /// Sets up the position, on a board of this kind, and plays the moves.
+    ///
+    /// # Errors
+    ///
+    /// If anything in it is not as it should be; nothing is done by halves.
+    pub fn read_as(&self, variant: Variant) -> Result<Position, SetPositionError<'a>> {
         let mut tokens = self.0.clone();
         let (board, moves) = loop {
             match tokens.next().ok_or(SetPositionError::NoPosition)? {
-                b"startpos" => break (Board::startpos(), tokens.split_at_word(b"moves").1),
+                b"startpos" => break (start(variant), tokens.split_at_word(b"moves").1),
                 b"fen" => {
                     let (fen, moves) = tokens.split_at_word(b"moves");
                     // Offsets in errors count from the FEN's first byte.
-                    break (Board::from_fen_lenient(fen.trim_ascii())?, moves);
+                    break (read_fen(fen.trim_ascii(), variant)?, moves);
                 }
                 _ => {}
             }
@@ -102,6 +116,30 @@ impl<'a> PositionText<'a> {
             position.play(mv);
         }
         Ok(position)
+    }
+}
+
+/// The number of the standard position among the starts of Chess960.
+const STANDARD_START: u16 = 518;
+
+fn start(variant: Variant) -> Board {
+    match variant {
+        Variant::Standard => Board::startpos(),
+        Variant::Chess960 => match Board::chess960_start(STANDARD_START) {
+            Some(board) => board,
+            None => unreachable!("the number is below 960"),
+        },
+    }
+}
+
+fn read_fen(fen: &[u8], variant: Variant) -> Result<Board, SetPositionError<'static>> {
+    let chess960 = || Board::from_chess960_fen_lenient(fen);
+    match variant {
+        Variant::Standard => Board::from_fen_lenient(fen).map_err(|error| match chess960() {
+            Ok(_) => SetPositionError::NotChess960(error),
+            Err(_) => SetPositionError::Fen(error),
+        }),
+        Variant::Chess960 => Ok(chess960()?),
     }
 }
 
@@ -162,6 +200,33 @@ mod tests {
         }
         let error = read(b"startpos moves \xff\xfe\x07").err().expect("junk");
         assert_eq!(error, "illegal move '???' (move 1 of the list)");
+    }
+
+    #[test]
+    fn chess960_is_read_when_it_is_meant() {
+        let text = b"fen 4k3/8/8/8/8/8/8/1R2K1R1 w GB - 0 1 moves e1g1";
+        let text = PositionText(Tokens::new(text));
+        let position = text.read_as(Variant::Chess960).expect("castling");
+        let fen = "4k3/8/8/8/8/8/8/1R3RK1 b - - 1 1";
+        assert_eq!(position.board.to_string(), fen);
+        let error = text.read().err().expect("not a standard position");
+        assert_eq!(
+            error.to_string(),
+            "invalid FEN: castling rights: not some of 'KQkq' in this order, or '-' (at byte 26) \
+             (and UCI_Chess960 is off)"
+        );
+        // Whatever else is wrong is said as ever.
+        let text = PositionText(Tokens::new(b"fen 4k3/8/8/8/8/8/8/1R2K1R1 w GC"));
+        let error = text.read().err().expect("no rook on c1");
+        assert!(matches!(error, SetPositionError::Fen(_)), "{error}");
+        let text = PositionText(Tokens::new(b"startpos moves g1f3 g8f6 g2g3 g7g6 f1g2 f8g7"));
+        let position = text.read_as(Variant::Chess960).expect("legal");
+        let board = position.board;
+        assert_eq!(board.variant(), Variant::Chess960);
+        let castling = find_move(&board, b"e1h1").expect("legal");
+        assert_eq!(castling.to_string(), "e1h1");
+        // As some write it even so.
+        assert_eq!(find_move(&board, b"e1g1"), Some(castling));
     }
 
     #[test]

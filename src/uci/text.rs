@@ -2,7 +2,7 @@
 //! an error message. Works on bytes, since a line may hold anything.
 
 use crate::board::Board;
-use crate::types::{File, Move, PieceType, Square, UciMove};
+use crate::types::{CastlingSide, File, Move, UciMove, Variant};
 use core::fmt;
 
 /// The words of a line, with white space of any kind and amount between them.
@@ -126,27 +126,31 @@ impl fmt::Display for Excerpt<'_> {
     }
 }
 
-/// The legal move that a move's text means on this board. Castling may also be written as the
-/// king taking its own rook, as some databases and servers do.
+/// The legal move that a move's text means on this board. Castling may be written in the other
+/// way than the board's kind has it: as the king taking its own rook, as some databases and
+/// servers do, or as the king's move where that is no step.
 pub(super) fn find_move(board: &Board, text: &[u8]) -> Option<Move> {
     let mv = read_move(text)?;
     board.find_move(mv).or_else(|| {
         let us = board.side_to_move();
-        let rook = PieceType::Rook.of(us);
-        let king_takes_rook =
-            board.king(us) == mv.source && board.piece_on(mv.target) == Some(rook);
-        if !king_takes_rook || mv.promotion.is_some() {
+        if board.king(us) != mv.source || mv.promotion.is_some() {
             return None;
         }
-        let file = if mv.target > mv.source {
-            File::G
-        } else {
-            File::C
+        let side = match board.variant() {
+            Variant::Standard => CastlingSide::ALL
+                .into_iter()
+                .find(|&side| board.castling_rook(us, side) == Some(mv.target))?,
+            Variant::Chess960 => {
+                let is_far = mv.source.distance(mv.target) > 1;
+                match mv.target.file() {
+                    File::G if is_far => CastlingSide::King,
+                    File::C if is_far => CastlingSide::Queen,
+                    _ => return None,
+                }
+            }
         };
-        let target = Square::new(file, mv.source.rank());
-        board
-            .legal_move(mv.source, target, None)
-            .filter(|mv| mv.is_castling())
+        let same_rank = mv.source.rank() == mv.target.rank();
+        board.castling_move(side).filter(|_| same_rank)
     })
 }
 

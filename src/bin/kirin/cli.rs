@@ -24,7 +24,8 @@ Usage: kirin                       speak UCI on standard input and output
        kirin datagen OPTIONS       play games for the tuner, see below
        kirin --version | --help
 
-FEN may be one argument or several; without it the starting position is taken.
+FEN may be one argument or several; without it the starting position is taken. Its castling
+rights may be those of Chess960, as X-FEN or Shredder-FEN.
 
 perft counts with one thread, or with N from 1 to 256, and without a table, or with one of 1 to
 1048576 MiB in which it finds positions again that it has counted before.
@@ -256,7 +257,9 @@ fn board(args: &[&[u8]]) -> Result<Board, Failure> {
     }
     match args.join(&b' ').as_slice() {
         [] | b"startpos" => Ok(Board::startpos()),
-        fen => Board::from_fen_lenient(fen).map_err(|error| usage(format!("invalid FEN: {error}"))),
+        fen => Board::from_fen_lenient(fen)
+            .or_else(|_| Board::from_chess960_fen_lenient(fen))
+            .map_err(|error| usage(format!("invalid FEN: {error}"))),
     }
 }
 

@@ -15,7 +15,7 @@ use kirin::uci::{
     Command, EvalView, Excerpt, GoText, Position, SetOption, Setting, Tokens,
     DEFAULT_MOVE_OVERHEAD_MS,
 };
-use kirin::{bench, Board, Searcher};
+use kirin::{bench, Board, Searcher, Variant};
 use std::io;
 use std::time::Instant;
 
@@ -33,6 +33,8 @@ struct Session {
     multipv: u32,
     /// Are its lines shown with the chances that they give?
     shows_wdl: bool,
+    /// What boards are set up as from now on.
+    variant: Variant,
     engine: Engine,
 }
 
@@ -43,6 +45,7 @@ pub fn run() {
         move_overhead_ms: DEFAULT_MOVE_OVERHEAD_MS,
         multipv: 1,
         shows_wdl: false,
+        variant: Variant::Standard,
         engine: Engine::new(),
     };
     let mut lines = Lines::new(io::stdin().lock());
@@ -67,7 +70,7 @@ impl Session {
             Command::IsReady => output::send("readyok\n"),
             Command::NewGame => self.engine.new_game(),
             Command::SetOption(option) => self.set_option(option),
-            Command::Position(text) => match text.read() {
+            Command::Position(text) => match text.read_as(self.variant) {
                 Ok(position) => self.position = position,
                 Err(error) => output::complain(error),
             },
@@ -101,6 +104,8 @@ impl Session {
             }
             Ok(Setting::ClearHash) => self.engine.clear_hash(),
             Ok(Setting::MoveOverhead { ms }) => self.move_overhead_ms = ms,
+            Ok(Setting::Chess960(true)) => self.variant = Variant::Chess960,
+            Ok(Setting::Chess960(false)) => self.variant = Variant::Standard,
             Ok(Setting::MultiPv(lines)) => self.multipv = lines,
             Ok(Setting::ShowWdl(shows)) => self.shows_wdl = shows,
             Ok(Setting::DebugLogFile(path)) => {
