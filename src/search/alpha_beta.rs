@@ -141,7 +141,6 @@ impl<H: Host> Run<'_, '_, H> {
         let improving = self.searcher.stack.improving(ply);
         self.searcher.stack.at_mut(ply + 1).killers = [None; 2];
         let contexts = self.searcher.stack.contexts(ply);
-        let threats = board.attacked_by(us.opposite());
 
         if !PV && !in_check && excluded.is_none() {
             // 5. Reverse futility: so far above beta that a quiet move should hold it.
@@ -191,6 +190,7 @@ impl<H: Host> Run<'_, '_, H> {
         }
 
         // 9. The moves.
+        let threats = board.attacked_by(us.opposite());
         let begin = self.searcher.moves.len();
         let killers = self.searcher.stack.at(ply).killers;
         let mut picker = Picker::new(hash_move, killers, &self.searcher.moves);
