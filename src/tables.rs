@@ -16,11 +16,10 @@ pub struct TableInfo {
     pub bytes: usize,
 }
 
-#[cfg(not(kirin_layout = "tiny"))]
 #[path = "sliders/rows.rs"]
-#[allow(dead_code)] // Each layout uses a part.
+#[allow(dead_code)] // Each layout and backend uses a part, if any.
 mod rows;
-#[cfg(not(kirin_layout = "tiny"))]
+#[allow(unused_imports)] // As above.
 use rows::*;
 
 include!(concat!(env!("OUT_DIR"), "/tables.rs"));

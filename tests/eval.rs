@@ -21,33 +21,6 @@ fn positions() -> Vec<String> {
     fens
 }
 
-/// The same position with the colours exchanged.
-fn with_other_colours(fen: &str) -> String {
-    let fields: Vec<&str> = fen.split_whitespace().collect();
-    let swap = |c: char| {
-        if c.is_lowercase() {
-            c.to_ascii_uppercase()
-        } else {
-            c.to_ascii_lowercase()
-        }
-    };
-    let ranks: Vec<String> = fields[0]
-        .split('/')
-        .rev()
-        .map(|rank| rank.chars().map(swap).collect())
-        .collect();
-    let side = if fields[1] == "w" { "b" } else { "w" };
-    let castling: String = ['K', 'Q', 'k', 'q', '-']
-        .into_iter()
-        .filter(|&right| fields[2].contains(if right == '-' { right } else { swap(right) }))
-        .collect();
-    let en_passant = match fields[3].as_bytes() {
-        [file, rank] => format!("{}{}", *file as char, 9 - (rank - b'0')),
-        _ => "-".to_string(),
-    };
-    format!("{} {side} {castling} {en_passant} 0 1", ranks.join("/"))
-}
-
 /// The same position with the wings exchanged; for positions without castling.
 fn with_other_wings(fen: &str) -> Option<String> {
     let fields: Vec<&str> = fen.split_whitespace().collect();
@@ -59,14 +32,18 @@ fn with_other_wings(fen: &str) -> Option<String> {
     plain.then(|| format!("{} {} - - 0 1", ranks.join("/"), fields[1]))
 }
 
+fn board(fen: &str) -> Board {
+    fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"))
+}
+
 fn score(fen: &str) -> i32 {
-    evaluate(&fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}")))
+    evaluate(&board(fen))
 }
 
 #[test]
 fn colours_are_alike() {
     for fen in positions() {
-        assert_eq!(score(&fen), score(&with_other_colours(&fen)), "{fen}");
+        assert_eq!(score(&fen), evaluate(&board(&fen).flipped()), "{fen}");
     }
 }
 
@@ -110,10 +87,11 @@ fn king_and_pawn_is_known() {
         ("8/8/8/8/P5k1/8/8/7K w - - 0 1", true),
     ] {
         for fen in [fen.to_string(), with_other_wings(fen).expect("no castling")] {
-            for fen in [fen.clone(), with_other_colours(&fen)] {
-                let score = score(&fen);
-                assert_eq!(score.abs() > 400, won, "{fen}: {score}");
-                assert_eq!(score == 0, !won, "{fen}: {score}");
+            let board = board(&fen);
+            for board in [board.flipped(), board] {
+                let score = evaluate(&board);
+                assert_eq!(score.abs() > 400, won, "{board}: {score}");
+                assert_eq!(score == 0, !won, "{board}: {score}");
             }
         }
     }

@@ -52,6 +52,15 @@ impl Castling {
     }
 
     #[inline]
+    const fn variant(self) -> Variant {
+        if self.is_chess960() {
+            Variant::Chess960
+        } else {
+            Variant::Standard
+        }
+    }
+
+    #[inline]
     pub(super) const fn rights(self) -> CastlingRights {
         CastlingRights::from_low_bits(self.0 as u8)
     }
@@ -96,11 +105,7 @@ impl Castling {
 
     /// The same for the other side: rights, and where kings and rooks stand.
     pub(super) fn flip(self) -> Castling {
-        let mut flipped = Castling::none(if self.is_chess960() {
-            Variant::Chess960
-        } else {
-            Variant::Standard
-        });
+        let mut flipped = Castling::none(self.variant());
         flipped.set_rights(self.rights().flip());
         for (color, side) in each_right() {
             if self.rights().has(color, side) {
@@ -161,11 +166,7 @@ impl Board {
     #[inline]
     #[must_use]
     pub const fn variant(&self) -> Variant {
-        if self.castling.is_chess960() {
-            Variant::Chess960
-        } else {
-            Variant::Standard
-        }
+        self.castling.variant()
     }
 
     /// The rook with which `color` has the right to castle towards `side`, if it has.

@@ -5,22 +5,9 @@ use super::*;
 use core::arch::x86_64::_pext_u64;
 
 const SLOTS_SUFFICE: () = assert!(
-    slots_reached(&PEXT_BISHOPS) <= PEXT_ATTACKS.len()
-        && slots_reached(&PEXT_ROOKS) <= PEXT_ATTACKS.len()
+    pext_slots_reached(&PEXT_BISHOPS) <= PEXT_ATTACKS.len()
+        && pext_slots_reached(&PEXT_ROOKS) <= PEXT_ATTACKS.len()
 );
-
-/// How many slots there must be for every look-up through these rows to read one of them: a key
-/// has as many bits as the mask.
-const fn slots_reached(rows: &[[u64; 3]; 64]) -> usize {
-    let (mut reached, mut square) = (0, 0);
-    while square < 64 {
-        let [mask, _, offset] = rows[square];
-        let end = offset as usize + (1 << mask.count_ones());
-        reached = if end > reached { end } else { reached };
-        square += 1;
-    }
-    reached
-}
 
 #[inline]
 #[allow(unsafe_code)]

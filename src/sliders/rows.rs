@@ -1,4 +1,5 @@
-// What the layouts have in common that multiply by magics. None of them uses all of it.
+// What look-ups have in common: the layouts that multiply by magics, and the backends with PEXT.
+// None of them uses all of it.
 
 /// What a slider look-up needs of one square, side by side so that it costs one cache line.
 #[derive(Clone, Copy, Debug)]
@@ -26,6 +27,18 @@ pub(crate) const fn slots_reached<const N: usize>(sliders: &[Slider; N]) -> usiz
         let end = slider.offset as usize + (u64::MAX >> slider.shift) as usize + 1;
         reached = if end > reached { end } else { reached };
         row += 1;
+    }
+    reached
+}
+
+/// The same for the rows of PEXT, each of mask, rays and offset: a key has as many bits as the mask.
+pub(crate) const fn pext_slots_reached(rows: &[[u64; 3]; 64]) -> usize {
+    let (mut reached, mut square) = (0, 0);
+    while square < 64 {
+        let [mask, _, offset] = rows[square];
+        let end = offset as usize + (1 << mask.count_ones());
+        reached = if end > reached { end } else { reached };
+        square += 1;
     }
     reached
 }
