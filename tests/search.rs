@@ -193,6 +193,12 @@ impl Host for Listener {
         for &mv in info.pv {
             assert!(board.try_make_move(mv), "illegal {mv} in a variation");
         }
+        if let ScoreKind::Mate(moves) = Score(info.score).kind() {
+            let plies = 2 * moves.unsigned_abs() as usize - usize::from(moves > 0);
+            let is_mate = board.in_check() && board.legal_moves().is_empty();
+            // Where the table cut the line short it may end early, but not go past the mate.
+            assert!(info.pv.len() < plies || (info.pv.len() == plies && is_mate));
+        }
         assert!(info.hashfull <= 1_000 && info.depth >= 1 && info.seldepth >= 1);
         self.lines += 1;
         self.last = info.pv.first().copied();
@@ -218,6 +224,33 @@ fn every_reported_line_is_legal_and_the_last_one_is_played() {
             after.make_move(outcome.best.unwrap());
             assert!(after.is_legal(ponder));
         }
+    }
+}
+
+/// Listens for the lines from `fen`.
+fn listener(fen: &str) -> Listener {
+    Listener {
+        board: fen.parse().unwrap(),
+        lines: 0,
+        last: None,
+        stop: false,
+    }
+}
+
+#[test]
+fn lines_to_a_mate_end_with_it() {
+    // In each the line once went on behind the mate with moves of an older line.
+    let fens = [
+        "r6k/p1Q4p/2p1b1rq/4p3/B3P3/4P3/PPP3P1/4RRK1 b - - 0 1",
+        "r3k2r/pp1qb3/3p2K1/p2Pp3/1pP1Pp2/1B3Pp1/PP1N3P/RNBQ1R2 b kq - 0 1",
+        "1q4r1/n2R1p1p/p3pbk1/1p4N1/1P6/2P1Q1P1/P3BP1P/6K1 w - - 0 1",
+    ];
+    for fen in fens {
+        let mut host = listener(fen);
+        let board = host.board.clone();
+        let history = KeyHistory::new();
+        let outcome = Engine::new().search_board(&board, &history, &to_depth(15), &mut host);
+        assert!(Score::is_mate(outcome.score), "{fen}");
     }
 }
 

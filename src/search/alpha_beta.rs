@@ -350,6 +350,10 @@ impl<H: Host> Run<'_, '_, H> {
                 score =
                     -self.alpha_beta::<false>(&child, -beta, -alpha, new_depth, ply + 1, !cut_node);
             }
+            if PV && !full_window {
+                // The child was searched without a line: what stands there is an older one's.
+                self.searcher.stack.clear_pv(ply + 1);
+            }
             if full_window {
                 score = -self.alpha_beta::<true>(&child, -beta, -alpha, new_depth, ply + 1, false);
             }
