@@ -254,6 +254,64 @@ fn lines_to_a_mate_end_with_it() {
     }
 }
 
+/// A search for a mate in `moves` moves, with its lines checked.
+fn search_for_mate(fen: &str, moves: u32, nodes: u64) -> Outcome {
+    let limits = Limits {
+        mate: Some(moves),
+        nodes: Some(nodes),
+        ..Limits::default()
+    };
+    let mut host = listener(fen);
+    let board = host.board.clone();
+    let outcome = Engine::new().search_board(&board, &KeyHistory::new(), &limits, &mut host);
+    assert_eq!(outcome.best, host.last);
+    outcome
+}
+
+#[test]
+fn mates_that_are_asked_for_are_proven() {
+    // Each with its shortest mate in moves: by checks alone, with quiet moves, with zugzwang.
+    let cases = [
+        ("1q1r1bk1/7p/4NQ1p/1Bp1P3/1p2p3/r7/5PPP/4R1K1 w - - 0 1", 4),
+        (
+            "2rq1r2/pb2pk2/1p1p1ppQ/8/2n1PP2/2N4R/PP2B1P1/2K4R w - - 0 1",
+            4,
+        ),
+        ("8/2Np4/2pP2B1/4B2p/K1kP1pp1/2p4r/2P2r1N/7b w - - 0 1", 4),
+        ("2R5/5k1p/2P1p3/3bKpP1/4p3/2r5/8/1R6 w - - 0 1", 5),
+        (
+            "3k4/2pPp1n1/2K1p2b/1p2P1p1/bP1N1pP1/1p3Pp1/1P4P1/6B1 w - - 0 1",
+            5,
+        ),
+        (
+            "2r1rnk1/2q2p2/p2ppPp1/2p3Pp/Pn1bP1BQ/2N1B2R/1PP2R1P/7K w - - 0 1",
+            6,
+        ),
+    ];
+    for (fen, moves) in cases {
+        let outcome = search_for_mate(fen, moves, 10_000_000);
+        let expected = ScoreKind::Mate(moves as i32);
+        assert_eq!(Score(outcome.score).kind(), expected, "{fen}");
+        // Nothing shorter is claimed.
+        let outcome = search_for_mate(fen, moves - 1, 500_000);
+        let found = Score(outcome.score).kind();
+        assert!(
+            !matches!(found, ScoreKind::Mate(shorter) if shorter < moves as i32 && shorter >= 0),
+            "{fen}: {found:?}"
+        );
+    }
+}
+
+#[test]
+fn a_search_for_mate_ends_where_the_fifty_moves_do() {
+    // Mate in two, which the clock allows to come, and doesn't.
+    for (clock, mate) in [(90, true), (97, true), (98, false), (99, false)] {
+        let fen = format!("k7/8/1K6/1R6/8/8/8/8 w - - {clock} 80");
+        let found = Score::is_mate(search_for_mate(&fen, 4, 100_000).score);
+        assert_eq!(found, mate, "{clock}");
+    }
+}
+
 #[test]
 fn a_search_stopped_at_once_still_has_a_move() {
     let board = Board::startpos();

@@ -9,6 +9,7 @@ mod alpha_beta;
 mod correction;
 mod history;
 mod limits;
+mod mate;
 mod params;
 mod picker;
 mod quiescence;
@@ -23,6 +24,7 @@ use crate::tt::{Bound, TranspositionTable};
 use crate::types::{Move, MoveArray, Score, MAX_MOVES, MAX_PLY};
 use correction::Corrections;
 use history::Histories;
+use mate::MateSearch;
 use stack::{MoveStack, Stack};
 use time::{Confidence, TimeLimits};
 
@@ -33,6 +35,10 @@ const STOP_INTERVAL: u64 = 64;
 const POLL_INTERVAL: u64 = 1_024;
 /// Bounds and current moves are reported only from here on, in milliseconds.
 const CHATTY_AFTER_MS: u64 = 3_000;
+
+/// Where a mate is asked for, the search for one alone may visit so many times the nodes that have
+/// been visited before.
+const MATE_SEARCH_SHARE: u64 = 4;
 
 /// As much is kept of each line where several are looked for, in plies.
 const LINE_PLIES: usize = 48;
@@ -286,6 +292,11 @@ impl<H: Host> Run<'_, '_, H> {
             best_move_permille: 0,
             score_drop_cp: 0,
         };
+        let mut mate_search = self
+            .limits
+            .mate
+            .filter(|_| self.lines == 1)
+            .map(MateSearch::new);
         for depth in 1..=max_depth {
             self.root_depth = depth as i32;
             let before = self.searcher.best_pv.first().copied();
@@ -311,6 +322,18 @@ impl<H: Host> Run<'_, '_, H> {
             confidence.best_move_permille = self.share_of(best);
             if self.is_enough(depth, score, confidence) {
                 break;
+            }
+            if let Some(search) = &mut mate_search {
+                let nodes = MATE_SEARCH_SHARE * self.searcher.nodes;
+                if self.prove_mate(board, search, nodes).is_some() {
+                    outcome.score = self.searcher.best_score;
+                    self.searcher.keep_line(depth);
+                    self.report_lines(1);
+                    break;
+                }
+                if self.stopped {
+                    break;
+                }
             }
         }
         let pv = &self.searcher.best_pv;

@@ -126,6 +126,12 @@ impl Stack {
         self.pv[ply].clear();
     }
 
+    /// `mv` is the best from `ply` on, and what follows it is not known.
+    #[inline]
+    pub(super) fn set_single_pv(&mut self, ply: usize, mv: Move) {
+        self.pv[ply].set(mv, &[]);
+    }
+
     /// `mv` and then the next ply's variation are the best from `ply` on.
     #[inline]
     pub(super) fn set_pv(&mut self, ply: usize, mv: Move) {
