@@ -248,11 +248,58 @@ impl Board {
         self.legal_move(mv.source, mv.target, mv.promotion)
     }
 
+    /// The squares from which a piece of each type of the side to move would attack the enemy
+    /// king, `[piece type]`; lines that the move itself opens are not seen.
+    pub(crate) fn check_squares(&self) -> [Bitboard; PieceType::COUNT] {
+        let them = self.side_to_move().opposite();
+        let king = self.king(them);
+        let diagonal = attacks::bishop_attacks(king, self.occupied());
+        let straight = attacks::rook_attacks(king, self.occupied());
+        [
+            attacks::pawn_attacks(them, king),
+            attacks::knight_attacks(king),
+            diagonal,
+            straight,
+            diagonal | straight,
+            Bitboard::EMPTY,
+        ]
+    }
+
     /// Would this legal move give check?
     #[must_use]
     pub fn gives_check(&self, mv: Move) -> bool {
         let mut after = self.clone();
         after.make_move(mv);
         after.in_check()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_move_to_a_check_square_checks() {
+        let fens = [
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            "4k3/8/8/4N3/1Q6/3R1B2/3P4/4K3 w - - 0 1",
+            "6k1/8/5P2/8/1n6/8/7r/K6b b - - 0 1",
+        ];
+        for fen in fens {
+            let board: Board = fen.parse().unwrap();
+            let squares = board.check_squares();
+            let mut direct = 0;
+            for &mv in board.legal_moves().iter().filter(|mv| mv.is_quiet()) {
+                let piece = mv.piece().piece_type();
+                if squares[piece as usize].contains(mv.target()) {
+                    assert!(board.gives_check(mv), "{fen} {mv}");
+                    direct += 1;
+                } else if piece != PieceType::King {
+                    // In these positions no move opens a line to the king.
+                    assert!(!board.gives_check(mv), "{fen} {mv}");
+                }
+            }
+            assert!(direct > 0 || fen.starts_with("r3k2r"), "{fen}");
+        }
     }
 }

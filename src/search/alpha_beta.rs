@@ -10,7 +10,7 @@ use crate::board::Board;
 use crate::eval;
 use crate::tables;
 use crate::tt::{Bound, Entry, NO_EVAL};
-use crate::types::{Bitboard, Move, MoveArray, Score, MAX_PLY};
+use crate::types::{Bitboard, Move, MoveArray, PieceType, Score, MAX_PLY};
 
 /// The moves of one kind that a node has tried, for their malus: the first so many.
 type Tried = MoveArray<32>;
@@ -27,6 +27,18 @@ fn base_reduction(depth: i32, move_count: i32) -> i32 {
     let row = depth.clamp(0, 63) as usize;
     let column = move_count.clamp(0, 63) as usize;
     i32::from(tables::REDUCTIONS[row][column])
+}
+
+/// Does the quiet move check directly, and lose no more than `margin`?
+#[inline]
+fn is_safe_check(
+    board: &Board,
+    check_squares: &mut Option<[Bitboard; PieceType::COUNT]>,
+    mv: Move,
+    margin: i32,
+) -> bool {
+    let squares = check_squares.get_or_insert_with(|| board.check_squares());
+    squares[mv.piece().piece_type() as usize].contains(mv.target()) && board.see_ge(mv, -margin)
 }
 
 /// What a table's entry says of the score: does its bound settle the window?
@@ -199,7 +211,8 @@ impl<H: Host> Run<'_, '_, H> {
         let mut best_move = None;
         let mut move_count = 0;
         let (mut quiets, mut noisies) = (Tried::new(), Tried::new());
-        let can_prune = !root && board.has_non_pawns(us);
+        let mut check_squares = None;
+        let may_prune = !root && board.has_non_pawns(us);
 
         while let Some(mv) = picker.next(
             board,
@@ -224,9 +237,15 @@ impl<H: Host> Run<'_, '_, H> {
             };
             let mut reduction = base_reduction(depth, move_count);
 
-            // 10. Moves that are not worth a search, once there is one to fall back on.
-            if can_prune && best_score > -Score::MATE_IN_MAX_PLY && alpha < Score::MATE_IN_MAX_PLY {
-                let reduced = (depth - reduction / LMR_SCALE).max(0);
+            // 10. Moves that are not worth a search, once there is one to fall back on. (Quiet
+            // checks that don't lose too much are.)
+            let reduced = (depth - reduction / LMR_SCALE).max(0);
+            let see_margin = SEE_QUIET_MARGIN_PER_DEPTH_CP * reduced;
+            let can_prune = may_prune
+                && best_score > -Score::MATE_IN_MAX_PLY
+                && alpha < Score::MATE_IN_MAX_PLY
+                && !(quiet && is_safe_check(board, &mut check_squares, mv, see_margin));
+            if can_prune {
                 if quiet {
                     let late = (LMP_BASE + depth * depth) / (2 - i32::from(improving));
                     if depth <= LMP_MAX_DEPTH && move_count > late {
@@ -246,9 +265,7 @@ impl<H: Host> Run<'_, '_, H> {
                     {
                         continue;
                     }
-                    if reduced <= SEE_PRUNING_MAX_DEPTH
-                        && !board.see_ge(mv, -SEE_QUIET_MARGIN_PER_DEPTH_CP * reduced)
-                    {
+                    if reduced <= SEE_PRUNING_MAX_DEPTH && !board.see_ge(mv, -see_margin) {
                         continue;
                     }
                 } else if depth <= SEE_PRUNING_MAX_DEPTH
@@ -324,6 +341,7 @@ impl<H: Host> Run<'_, '_, H> {
                     reduction -= LMR_SCALE * (i32::from(PV) + i32::from(gives_check));
                     reduction += LMR_SCALE * (i32::from(cut_node) + i32::from(!improving));
                     reduction -= LMR_SCALE * i32::from(killers.contains(&Some(mv)));
+                    reduction -= LMR_SCALE * i32::from(root);
                     let plies = (reduction / LMR_SCALE).max(0);
                     reduced_depth = (new_depth - plies).clamp(1, new_depth.max(1));
                 }
@@ -336,6 +354,11 @@ impl<H: Host> Run<'_, '_, H> {
                     true,
                 );
                 if score > alpha && reduced_depth < new_depth {
+                    // Much better than the best so far deserves a ply more, hardly better one
+                    // less.
+                    let deeper = score > best_score + LMR_DEEPER_MARGIN_CP + 2 * new_depth;
+                    let shallower = score < best_score + new_depth;
+                    let new_depth = new_depth + i32::from(deeper) - i32::from(shallower);
                     score = -self.alpha_beta::<false>(
                         &child,
                         -alpha - 1,

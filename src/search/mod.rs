@@ -36,10 +36,6 @@ const POLL_INTERVAL: u64 = 1_024;
 /// Bounds and current moves are reported only from here on, in milliseconds.
 const CHATTY_AFTER_MS: u64 = 3_000;
 
-/// Where a mate is asked for, the search for one alone may visit so many times the nodes that have
-/// been visited before.
-const MATE_SEARCH_SHARE: u64 = 4;
-
 /// As much is kept of each line where several are looked for, in plies.
 const LINE_PLIES: usize = 48;
 
@@ -292,11 +288,8 @@ impl<H: Host> Run<'_, '_, H> {
             best_move_permille: 0,
             score_drop_cp: 0,
         };
-        let mut mate_search = self
-            .limits
-            .mate
-            .filter(|_| self.lines == 1)
-            .map(MateSearch::new);
+        let mate_moves = self.limits.mate.unwrap_or(params::MATE_PROBE_MOVES);
+        let mut mate_search = (self.lines == 1).then(|| MateSearch::new(mate_moves));
         for depth in 1..=max_depth {
             self.root_depth = depth as i32;
             let before = self.searcher.best_pv.first().copied();
@@ -324,7 +317,10 @@ impl<H: Host> Run<'_, '_, H> {
                 break;
             }
             if let Some(search) = &mut mate_search {
-                let nodes = MATE_SEARCH_SHARE * self.searcher.nodes;
+                let nodes = match self.limits.mate {
+                    Some(_) => self.searcher.nodes * params::MATE_SEARCH_SHARE,
+                    None => self.searcher.nodes / params::MATE_PROBE_INTERVAL,
+                };
                 if self.prove_mate(board, search, nodes).is_some() {
                     outcome.score = self.searcher.best_score;
                     self.searcher.keep_line(depth);

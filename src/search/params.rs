@@ -59,6 +59,17 @@ pub(super) const LMR_SCALE: i32 = 1024;
 /// A history of this size moves the reduction by a ply.
 pub(super) const LMR_HISTORY_DIVISOR: i32 = 8_192;
 
+/// A reduced move that beats the best one by this much, and two points a ply, is searched again a
+/// ply deeper.
+pub(super) const LMR_DEEPER_MARGIN_CP: i32 = 40;
+
+/// Mates are looked for apart from the main search, after each of its iterations: so many moves
+/// long at most, for one node in so many.
+pub(super) const MATE_PROBE_MOVES: u32 = 7;
+pub(super) const MATE_PROBE_INTERVAL: u64 = 24;
+/// Where a mate is asked for, so many times the main search's nodes are spent.
+pub(super) const MATE_SEARCH_SHARE: u64 = 4;
+
 /// Quiescence: a capture must lift the static score this near to alpha.
 pub(super) const QS_FUTILITY_MARGIN_CP: i32 = 180;
 
