@@ -253,8 +253,8 @@ impl Board {
     pub(crate) fn check_squares(&self) -> [Bitboard; PieceType::COUNT] {
         let them = self.side_to_move().opposite();
         let king = self.king(them);
-        let diagonal = attacks::bishop_attacks(king, self.occupied());
-        let straight = attacks::rook_attacks(king, self.occupied());
+        let diagonal = attacks::runtime::bishop_attacks(king, self.occupied());
+        let straight = attacks::runtime::rook_attacks(king, self.occupied());
         [
             attacks::pawn_attacks(them, king),
             attacks::knight_attacks(king),

@@ -2,16 +2,17 @@
 //!
 //! The attacker's moves that give no check are rationed. A first pass allows none of them in a
 //! line, so that its tree is thin and deep mates by checks alone are seen at once; each further
-//! pass allows one more. Such a move must also threaten mate in the moves that are left: passing
-//! is tried for the defender first. What is found so is proven, since the defender always has all
-//! its moves. Only the last pass, which finds what is left (mates by zugzwang), has no rule but
-//! the number of moves.
+//! pass allows one more. Such a move must also threaten a mate by checks in the moves that are
+//! left: passing is tried for the defender first. What is found so is proven, since the defender
+//! always has all its moves. Only the last pass, which finds what is left (mates by zugzwang), has
+//! no rule but the number of moves.
 
 use super::limits::Host;
 use super::Run;
+use crate::attacks::runtime;
 use crate::board::{Board, MoveFilter};
-use crate::tt::{Bound, Entry, NO_EVAL};
-use crate::types::{Move, MoveArray, Score, MAX_PLY};
+use crate::tt::{Bound, Entry};
+use crate::types::{Bitboard, Move, MoveArray, PieceType, Score, MAX_PLY};
 use crate::zobrist::Key;
 
 /// Longer mates are left to the main search.
@@ -22,7 +23,7 @@ const MAX_MOVES: u32 = 24;
 struct Pass {
     moves: u32,
     quiet: u32,
-    /// Must a move without check threaten mate?
+    /// Must a move without check threaten a mate by checks?
     threats: bool,
 }
 
@@ -36,12 +37,23 @@ impl Pass {
         }
     }
 
-    /// The key under which the table keeps what the pass has found: no other search's.
-    fn key(self, board: &Board) -> Key {
-        let number = u64::from(self.moves) << 8 | u64::from(self.quiet) << 1;
-        let salt = (number | u64::from(self.threats)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        Key(board.key().0 ^ salt)
+    /// Does a result for this pass answer a smaller one (or equal) too?
+    fn covers(self, other: Pass) -> bool {
+        self.moves >= other.moves && self.quiet >= other.quiet
     }
+
+    /// The key under which the table keeps what was found: no other search's, and another one for
+    /// proofs and for disproofs, which answer different passes.
+    fn key(self, board: &Board, mates: bool) -> Key {
+        let number = 1 + 2 * u64::from(self.threats) + u64::from(mates);
+        Key(board.key().0 ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15))
+    }
+}
+
+/// Bits of the key that are stored where the main search keeps an evaluation. A proof must not
+/// rest on the entry of another position: the sixteen bits that the table compares are too few.
+fn more_bits(key: Key) -> i32 {
+    i32::from((key.0 >> 16) as i16)
 }
 
 /// Which pass is next, and how many nodes it may visit: it goes on from call to call.
@@ -90,30 +102,74 @@ impl MateSearch {
     }
 }
 
+/// Which moves may give check: none that does is missing.
+struct Checks {
+    direct: [Bitboard; PieceType::COUNT],
+    /// Pieces that may open a line to the king.
+    discovering: Bitboard,
+}
+
+impl Checks {
+    fn of(board: &Board) -> Checks {
+        let us = board.side_to_move();
+        let king = board.king(us.opposite());
+        let direct = board.check_squares();
+        let blockers = direct[PieceType::Queen as usize] & board.color(us);
+        let behind = board.occupied() & !blockers;
+        let diagonal = runtime::bishop_attacks(king, behind) & board.diagonal_sliders();
+        let straight = runtime::rook_attacks(king, behind) & board.straight_sliders();
+        let sliders = (diagonal | straight) & board.color(us);
+        Checks {
+            direct,
+            discovering: if sliders.is_empty() {
+                Bitboard::EMPTY
+            } else {
+                blockers
+            },
+        }
+    }
+
+    fn may_be(&self, mv: Move) -> bool {
+        self.direct[mv.piece().piece_type() as usize].contains(mv.target())
+            || self.discovering.contains(mv.source())
+            || mv.is_promotion()
+            || mv.is_en_passant()
+            || mv.is_castling()
+    }
+}
+
 impl<H: Host> Run<'_, '_, H> {
     /// Looks for a mate, for so many nodes at most. When there is one, its line is the best line
-    /// then, and the mate's length in moves is returned.
+    /// then.
     pub(super) fn prove_mate(
         &mut self,
         board: &Board,
         search: &mut MateSearch,
         nodes: u64,
-    ) -> Option<u32> {
+    ) -> bool {
         search.node_limit = self.searcher.nodes + nodes;
         search.gave_up = false;
         while !search.done {
             let pass = search.pass;
             let found = self.attack(board, pass, 0, search);
             if search.gave_up || self.stopped {
-                return None;
+                return false;
             }
             if found {
                 search.node_limit = u64::MAX;
-                return self.mating_line(board, pass, search);
+                let past = self.searcher.past.clone();
+                let line = self.mating_line(board, pass, search);
+                self.searcher.past = past;
+                let Some((&first, rest)) = line.as_ref().and_then(|line| line.split_first()) else {
+                    return false;
+                };
+                self.searcher.best_pv.set(first, rest);
+                self.searcher.best_score = Score::mate_in(1 + rest.len());
+                return true;
             }
             search.advance();
         }
-        None
+        false
     }
 
     /// Can the side to move force mate within the pass? The first move that does stands in the
@@ -129,14 +185,26 @@ impl<H: Host> Run<'_, '_, H> {
         }
         // A mate that comes too late for the fifty moves is none, and the table doesn't know.
         let in_time = u32::from(board.halfmove_clock()) + 2 * pass.moves < 100;
-        let key = pass.key(board);
-        if let Some(entry) = self.table.probe(key).filter(|_| ply > 0 && in_time) {
-            if entry.bound == Bound::Upper {
-                return false;
-            }
-            if let Some(mv) = board.move_from_packed(entry.mv) {
+        if pass.moves == 1 && ply > 0 {
+            let mate = self.mate_in_one(board);
+            if let Some(mv) = mate {
                 self.searcher.stack.set_single_pv(ply, mv);
-                return true;
+            }
+            return mate.is_some();
+        }
+        if ply > 0 && in_time {
+            if let Some((known, _)) = self.known(board, pass, false) {
+                if known.covers(pass) {
+                    return false;
+                }
+            }
+            if let Some((known, mv)) = self.known(board, pass, true) {
+                if pass.covers(known) {
+                    if let Some(mv) = board.move_from_packed(mv) {
+                        self.searcher.stack.set_single_pv(ply, mv);
+                        return true;
+                    }
+                }
             }
         }
         let begin = self.searcher.moves.len();
@@ -174,18 +242,15 @@ impl<H: Host> Run<'_, '_, H> {
         if let Some(mv) = mate {
             self.searcher.stack.set_single_pv(ply, mv);
         }
-        if in_time {
-            let bound = if mate.is_some() {
-                Bound::Lower
-            } else {
-                Bound::Upper
-            };
+        // (The root may look at wanted moves only.)
+        if in_time && ply > 0 {
+            let key = pass.key(board, mate.is_some());
             let entry = Entry {
                 mv: mate.map_or(0, Move::packed),
-                score: 0,
-                eval: NO_EVAL,
-                depth: 2 * pass.moves as i32,
-                bound,
+                score: pass.quiet as i32,
+                eval: more_bits(key),
+                depth: pass.moves as i32,
+                bound: Bound::Exact,
                 pv: false,
             };
             self.table.store(key, entry);
@@ -193,7 +258,22 @@ impl<H: Host> Run<'_, '_, H> {
         mate.is_some()
     }
 
-    /// Would the attacker mate if the defender passed?
+    /// The pass that is known to mate here, or not to, and the packed move that does.
+    fn known(&self, board: &Board, pass: Pass, mates: bool) -> Option<(Pass, u16)> {
+        let key = pass.key(board, mates);
+        let entry = self.table.probe(key)?;
+        if entry.eval != more_bits(key) {
+            return None;
+        }
+        let known = Pass {
+            moves: entry.depth as u32,
+            quiet: entry.score as u32,
+            ..pass
+        };
+        Some((known, entry.mv))
+    }
+
+    /// Would the attacker mate by checks if the defender passed?
     fn threatens(
         &mut self,
         board: &Board,
@@ -204,7 +284,8 @@ impl<H: Host> Run<'_, '_, H> {
         let mut passed = board.clone();
         passed.make_null_move();
         self.searcher.past.push(board.key());
-        let threatens = self.attack(&passed, after, ply + 2, search);
+        let threat = Pass { quiet: 0, ..after };
+        let threatens = self.attack(&passed, threat, ply + 2, search);
         self.searcher.past.pop();
         threatens
     }
@@ -263,24 +344,43 @@ impl<H: Host> Run<'_, '_, H> {
         mates
     }
 
+    /// A move that mates.
+    fn mate_in_one(&mut self, board: &Board) -> Option<Move> {
+        let begin = self.searcher.moves.len();
+        board.generate_moves(MoveFilter::All, &mut self.searcher.moves);
+        let checks = Checks::of(board);
+        let moves = self.searcher.moves.from(begin);
+        let mate = moves.iter().filter_map(|scored| scored.mv).find(|&mv| {
+            checks.may_be(mv) && {
+                let mut child = board.clone();
+                child.make_move(mv);
+                child.in_check() && child.count_legal_moves() == 0
+            }
+        });
+        self.searcher.moves.truncate(begin);
+        mate
+    }
+
     /// Orders the attacker's moves from `begin` on: checks that leave the fewest replies first,
     /// then the others if the pass has any left and they can still be followed by mate. Moves
     /// that the pass does not allow are dropped.
     fn order_attack(&mut self, board: &Board, begin: usize, pass: Pass) {
         let may_be_quiet = pass.quiet > 0 && pass.moves > 1;
+        let checks = Checks::of(board);
         let moves = self.searcher.moves.from(begin);
         let mut kept = 0;
         for i in 0..moves.len() {
             let mut scored = moves[i];
             let Some(mv) = scored.mv else { continue };
-            let mut child = board.clone();
-            child.make_move(mv);
-            scored.score = if child.in_check() {
-                child.count_legal_moves() as i32
-            } else if may_be_quiet {
-                1_000 - i32::from(mv.is_capture())
-            } else {
-                continue;
+            let replies = checks.may_be(mv).then(|| {
+                let mut child = board.clone();
+                child.make_move(mv);
+                child.in_check().then(|| child.count_legal_moves())
+            });
+            scored.score = match replies.flatten() {
+                Some(replies) => replies as i32,
+                None if may_be_quiet => 1_000 - i32::from(mv.is_capture()),
+                None => continue,
             };
             moves[kept] = scored;
             kept += 1;
@@ -289,9 +389,13 @@ impl<H: Host> Run<'_, '_, H> {
         self.searcher.moves.truncate(begin + kept);
     }
 
-    /// The line of a mate that was proven, with the longest defence, and its length in moves.
-    /// It becomes the best line.
-    fn mating_line(&mut self, board: &Board, pass: Pass, search: &mut MateSearch) -> Option<u32> {
+    /// The line of a mate that was proven, with the longest defence. The past gets longer by it.
+    fn mating_line(
+        &mut self,
+        board: &Board,
+        pass: Pass,
+        search: &mut MateSearch,
+    ) -> Option<MoveArray<MAX_PLY>> {
         let mut line: MoveArray<MAX_PLY> = MoveArray::new();
         let mut board = board.clone();
         let mut pass = self.shortest(&board, pass, 0, search)?;
@@ -302,8 +406,8 @@ impl<H: Host> Run<'_, '_, H> {
             self.searcher.past.push(board.key());
             board.make_move(mv);
             pass = pass.after(board.in_check());
-            if pass.moves == 0 || board.count_legal_moves() == 0 {
-                break;
+            if board.count_legal_moves() == 0 {
+                return board.in_check().then_some(line);
             }
             // The defence that lasts longest.
             let mut longest: Option<(Move, Pass)> = None;
@@ -323,13 +427,6 @@ impl<H: Host> Run<'_, '_, H> {
             // Its first move again, after those of the other defences.
             self.attack(&board, pass, ply + 2, search).then_some(())?;
         }
-        for _ in 0..line.len() {
-            self.searcher.past.pop();
-        }
-        let (&first, rest) = line.split_first()?;
-        self.searcher.best_pv.set(first, rest);
-        self.searcher.best_score = Score::mate_in(line.len());
-        Some(line.len().div_ceil(2) as u32)
     }
 
     /// The pass with the fewest moves that still mates.

@@ -321,7 +321,7 @@ impl<H: Host> Run<'_, '_, H> {
                     Some(_) => self.searcher.nodes * params::MATE_SEARCH_SHARE,
                     None => self.searcher.nodes / params::MATE_PROBE_INTERVAL,
                 };
-                if self.prove_mate(board, search, nodes).is_some() {
+                if self.prove_mate(board, search, nodes) {
                     outcome.score = self.searcher.best_score;
                     self.searcher.keep_line(depth);
                     self.report_lines(1);
