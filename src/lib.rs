@@ -11,6 +11,7 @@
 //! - [`Searcher`]: the search; lent a [`TranspositionTable`], a clock, a stop flag and a
 //!   listener ([`search::Host`]). [`TakeOnce`] is how a `static` one is reached.
 //! - [`eval`]: the static evaluation.
+//! - [`book`]: opening books in the Polyglot format.
 //! - [`uci`]: the protocol as data, for whoever has a wire to speak it on.
 //! - [`generated`]: where the tables in this build come from.
 //!
@@ -39,6 +40,7 @@
 pub mod attacks;
 pub mod bench;
 mod board;
+pub mod book;
 pub mod eval;
 mod perft;
 pub mod search;
