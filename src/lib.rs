@@ -12,6 +12,7 @@
 //!   listener ([`search::Host`]). [`TakeOnce`] is how a `static` one is reached.
 //! - [`eval`]: the static evaluation.
 //! - [`book`]: opening books in the Polyglot format.
+//! - [`syzygy`]: endgame tables in the Syzygy format.
 //! - [`uci`]: the protocol as data, for whoever has a wire to speak it on.
 //! - [`generated`]: where the tables in this build come from.
 //!
@@ -43,7 +44,9 @@ mod board;
 pub mod book;
 pub mod eval;
 mod perft;
+mod read_at;
 pub mod search;
+pub mod syzygy;
 mod tables;
 mod take_once;
 mod tt;
@@ -57,6 +60,7 @@ pub use board::{
     PositionError, San, ShredderFen, Status, SEE_VALUES,
 };
 pub use perft::{perft, perft_divide, perft_hashed, PerftCluster, PerftTable, MAX_PERFT_DEPTH};
+pub use read_at::{OutOfBounds, ReadAt};
 pub use search::Searcher;
 pub use tables::TableInfo;
 pub use take_once::TakeOnce;

@@ -3,8 +3,8 @@
 mod common;
 
 use common::Rng;
-use kirin::book::{self, Book, BookError, BookMove, OutOfBounds};
-use kirin::Board;
+use kirin::book::{self, Book, BookError, BookMove};
+use kirin::{Board, OutOfBounds};
 
 fn entry(key: u64, mv: u16, weight: u16) -> [u8; 16] {
     let bits = u128::from(key) << 64 | u128::from(mv) << 48 | u128::from(weight) << 32;
@@ -59,9 +59,9 @@ fn moves_are_found_between_others() {
         moves(&bytes, &start),
         [("e2e4".into(), 3), ("d2d4".into(), 1)]
     );
-    let mut book = Book::new(&bytes[..]).expect("a book");
+    let book = Book::new(&bytes[..]).expect("a book");
     assert_eq!(book.entries(), 8);
-    let mut chosen = |random| book.choose(&start, random).expect("in memory");
+    let chosen = |random| book.choose(&start, random).expect("in memory");
     let text = |mv: Option<kirin::Move>| mv.map(|mv| mv.to_string());
     assert_eq!(text(chosen(0)).as_deref(), Some("e2e4"));
     assert_eq!(text(chosen(u64::MAX / 4 * 3 - 2)).as_deref(), Some("e2e4"));
@@ -72,7 +72,7 @@ fn moves_are_found_between_others() {
     assert_eq!(moves(&bytes, &other), []);
     let unplayed = entry(key, e2e4, 0);
     assert_eq!(moves(&unplayed, &start), [("e2e4".into(), 0)]);
-    let mut book = Book::new(&unplayed[..]).expect("a book");
+    let book = Book::new(&unplayed[..]).expect("a book");
     assert_eq!(book.choose(&start, 0), Ok(None));
 }
 
@@ -141,7 +141,7 @@ fn damaged_books_do_no_harm() {
             };
             bytes.extend(entry(key, mv, (bits >> 16) as u16));
         }
-        let mut book = Book::new(&bytes[..]).expect("whole entries");
+        let book = Book::new(&bytes[..]).expect("whole entries");
         let mv = book.choose(&start, rng.next_u64()).expect("in memory");
         assert!(mv.is_none_or(|mv| start.is_legal(mv)));
         found += usize::from(mv.is_some());

@@ -98,6 +98,15 @@ impl KeyHistory {
         self.occurrences(board) + 1 >= times
     }
 
+    /// Has any position stood twice since the halfmove clock was last 0, that of `board` included?
+    #[must_use]
+    pub fn has_repetition(&self, board: &Board) -> bool {
+        let reach = self.len.min(usize::from(board.halfmove_clock()));
+        let since = &self.keys[self.len - reach..self.len];
+        let stood_before = |(at, key): (usize, &Key)| since[..at].contains(key);
+        since.contains(&board.key()) || since.iter().enumerate().any(stood_before)
+    }
+
     /// Does the search, `ply` plies from its root, take this position for a drawn repetition?
     /// Once before is enough inside the tree; what stood before the root must have done so
     /// twice, since the opponent may still leave the line there.

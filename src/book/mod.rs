@@ -6,64 +6,17 @@
 //! piece (1 knight to 4 queen); castling is written as the king taking its own rook.
 //! (Fabien Letouzey, "The book format", of Polyglot 1.4.)
 //!
-//! Nothing here opens a file: a book is read through [`ReadAt`], and bytes in memory are one. A
+//! Nothing here opens a file: a book is read through [`crate::ReadAt`], and bytes in memory are one. A
 //! book may be damaged in any way: what is read from it is looked at with the board beside it,
 //! and a move that is not legal there is not a book move.
 
 mod numbers;
 
 use crate::board::Board;
+use crate::read_at::ReadAt;
 use crate::types::{CastlingSide, Color, Move, PieceType, Square, Variant};
 use core::fmt;
 use numbers::NUMBERS;
-
-/// Bytes that can be read at any place.
-pub trait ReadAt {
-    /// Why reading fails.
-    type Error;
-
-    /// How many bytes there are.
-    ///
-    /// # Errors
-    ///
-    /// If that can't be told.
-    fn size(&mut self) -> Result<u64, Self::Error>;
-
-    /// Fills the buffer with the bytes from `offset` on.
-    ///
-    /// # Errors
-    ///
-    /// If they can't all be read.
-    fn read_at(&mut self, offset: u64, buffer: &mut [u8]) -> Result<(), Self::Error>;
-}
-
-/// The text ends before the bytes that were asked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct OutOfBounds;
-
-impl fmt::Display for OutOfBounds {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("it ends too early")
-    }
-}
-
-impl core::error::Error for OutOfBounds {}
-
-/// Bytes in memory.
-impl ReadAt for &[u8] {
-    type Error = OutOfBounds;
-
-    fn size(&mut self) -> Result<u64, OutOfBounds> {
-        Ok(self.len() as u64)
-    }
-
-    fn read_at(&mut self, offset: u64, buffer: &mut [u8]) -> Result<(), OutOfBounds> {
-        let begin = usize::try_from(offset).map_err(|_| OutOfBounds)?;
-        let end = begin.checked_add(buffer.len()).ok_or(OutOfBounds)?;
-        buffer.copy_from_slice(self.get(begin..end).ok_or(OutOfBounds)?);
-        Ok(())
-    }
-}
 
 /// Why a book can't be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -127,7 +80,7 @@ impl<R: ReadAt> Book<R> {
     /// # Errors
     ///
     /// If that is not a book's.
-    pub fn new(mut source: R) -> Result<Book<R>, BookError<R::Error>> {
+    pub fn new(source: R) -> Result<Book<R>, BookError<R::Error>> {
         let length = source.size().map_err(BookError::Read)?;
         if length == 0 {
             return Err(BookError::Empty);
@@ -145,7 +98,7 @@ impl<R: ReadAt> Book<R> {
         self.entries
     }
 
-    fn entry(&mut self, index: u64) -> Result<Entry, BookError<R::Error>> {
+    fn entry(&self, index: u64) -> Result<Entry, BookError<R::Error>> {
         let mut bytes = [0; ENTRY_BYTES as usize];
         self.source
             .read_at(index * ENTRY_BYTES, &mut bytes)
@@ -165,7 +118,7 @@ impl<R: ReadAt> Book<R> {
     ///
     /// If the book can't be read.
     pub fn for_each_move(
-        &mut self,
+        &self,
         board: &Board,
         mut found: impl FnMut(BookMove),
     ) -> Result<(), BookError<R::Error>> {
@@ -201,11 +154,7 @@ impl<R: ReadAt> Book<R> {
     /// # Errors
     ///
     /// If the book can't be read.
-    pub fn choose(
-        &mut self,
-        board: &Board,
-        random: u64,
-    ) -> Result<Option<Move>, BookError<R::Error>> {
+    pub fn choose(&self, board: &Board, random: u64) -> Result<Option<Move>, BookError<R::Error>> {
         let mut total = 0;
         self.for_each_move(board, |book_move| total += u64::from(book_move.weight))?;
         // The upper half of the product: even, but for less than one part in 2^39.

@@ -8,6 +8,7 @@ use super::stack::Context;
 use super::{Position, Run, CHATTY_AFTER_MS};
 use crate::board::Board;
 use crate::eval;
+use crate::syzygy::Verdict;
 use crate::tables;
 use crate::tt::{Bound, Entry, NO_EVAL};
 use crate::types::{Bitboard, Move, MoveArray, PieceType, Score, MAX_PLY};
@@ -48,6 +49,19 @@ pub(super) fn settles(bound: Bound, score: i32, alpha: i32, beta: i32) -> bool {
         Bound::Exact => true,
         Bound::Lower => score >= beta,
         Bound::Upper => score <= alpha,
+    }
+}
+
+/// What a verdict of endgame tables says of the score. What only the fifty-move rule decides is
+/// a draw, but a better or worse one than others.
+fn table_score(verdict: Verdict, ply: usize) -> (i32, Bound) {
+    let win = Score::TABLEBASE_WIN - ply as i32;
+    match verdict {
+        Verdict::Win => (win, Bound::Lower),
+        Verdict::CursedWin => (Score::DRAW + 1, Bound::Exact),
+        Verdict::Draw => (Score::DRAW, Bound::Exact),
+        Verdict::BlessedLoss => (Score::DRAW - 1, Bound::Exact),
+        Verdict::Loss => (-win, Bound::Upper),
     }
 }
 
@@ -127,6 +141,36 @@ impl<H: Host> Run<'_, '_, H> {
             }
         }
 
+        // Endgame tables, if the host has them, know the truth, but nothing of castling and of a
+        // halfmove clock that runs. A win or loss is a bound: how far the mate is they don't say.
+        let mut best_score = -Score::INFINITE;
+        let mut ceiling = None;
+        if !root && excluded.is_none() && board.halfmove_clock() == 0 && board.castling().is_empty()
+        {
+            if let Some(verdict) = self.host.probe_tables(board, depth) {
+                let (score, bound) = table_score(verdict, ply);
+                if settles(bound, score, alpha, beta) {
+                    let entry = Entry {
+                        mv: entry.map_or(0, |entry| entry.mv),
+                        score: Score::to_table(score, ply),
+                        eval: NO_EVAL,
+                        depth: (depth + TABLES_DEPTH_BONUS).min(MAX_PLY as i32 - 1),
+                        bound,
+                        pv: PV,
+                    };
+                    self.table.store(board.key(), entry);
+                    return score;
+                }
+                match bound {
+                    Bound::Upper => ceiling = Some(score),
+                    Bound::Lower | Bound::Exact => {
+                        best_score = score;
+                        alpha = alpha.max(score);
+                    }
+                }
+            }
+        }
+
         // 4. The static evaluation; where the table knows better, that.
         let mut raw_eval = NO_EVAL;
         let mut static_eval = NO_EVAL;
@@ -142,7 +186,7 @@ impl<H: Host> Run<'_, '_, H> {
                     Bound::Lower => score > static_eval,
                     Bound::Upper => score < static_eval,
                 };
-                if better && !Score::is_mate(score) {
+                if better && !Score::is_certain(score) {
                     estimate = score;
                 }
             }
@@ -158,8 +202,8 @@ impl<H: Host> Run<'_, '_, H> {
             // 5. Reverse futility: so far above beta that a quiet move should hold it.
             if depth <= RFP_MAX_DEPTH
                 && estimate - RFP_MARGIN_PER_DEPTH_CP * (depth - i32::from(improving)) >= beta
-                && !Score::is_mate(beta)
-                && !Score::is_mate(estimate)
+                && !Score::is_certain(beta)
+                && !Score::is_certain(estimate)
             {
                 return beta + (estimate - beta) / 2;
             }
@@ -167,7 +211,7 @@ impl<H: Host> Run<'_, '_, H> {
             // 6. Razoring: so far below alpha that only captures could help. (Not where alpha is
             // a mate: a quiet move may give a shorter one.)
             if depth <= RAZORING_MAX_DEPTH
-                && alpha < Score::MATE_IN_MAX_PLY
+                && alpha < Score::CERTAIN_WIN
                 && estimate + RAZORING_MARGIN_PER_DEPTH_CP * depth <= alpha
             {
                 let score = self.quiescence::<false>(position, alpha, alpha + 1, ply);
@@ -183,7 +227,7 @@ impl<H: Host> Run<'_, '_, H> {
                 && contexts[0].is_some()
                 && ply >= self.searcher.null_move_min_ply
                 && board.has_non_pawns(us)
-                && !Score::is_mate(beta)
+                && !Score::is_certain(beta)
             {
                 if let Some(score) = self.null_move(position, beta, depth, ply, estimate, cut_node)
                 {
@@ -207,7 +251,6 @@ impl<H: Host> Run<'_, '_, H> {
         let killers = self.searcher.stack.at(ply).killers;
         let mut picker = Picker::new(hash_move, killers, &self.searcher.moves);
         let old_alpha = alpha;
-        let mut best_score = -Score::INFINITE;
         let mut best_move = None;
         let mut move_count = 0;
         let (mut quiets, mut noisies) = (Tried::new(), Tried::new());
@@ -242,8 +285,8 @@ impl<H: Host> Run<'_, '_, H> {
             let reduced = (depth - reduction / LMR_SCALE).max(0);
             let see_margin = SEE_QUIET_MARGIN_PER_DEPTH_CP * reduced;
             let can_prune = may_prune
-                && best_score > -Score::MATE_IN_MAX_PLY
-                && alpha < Score::MATE_IN_MAX_PLY
+                && best_score > -Score::CERTAIN_WIN
+                && alpha < Score::CERTAIN_WIN
                 && !(quiet && is_safe_check(board, &mut check_squares, mv, see_margin));
             if can_prune {
                 if quiet {
@@ -288,7 +331,7 @@ impl<H: Host> Run<'_, '_, H> {
                 tries_singular
                     && entry.bound != Bound::Upper
                     && entry.depth >= depth - SINGULAR_DEPTH_SLACK
-                    && !Score::is_mate(entry.score)
+                    && !Score::is_certain(entry.score)
             }) {
                 let floor = entry.score - SINGULAR_MARGIN_PER_DEPTH_CP * depth;
                 let others =
@@ -422,6 +465,10 @@ impl<H: Host> Run<'_, '_, H> {
             };
         }
 
+        if let Some(ceiling) = ceiling {
+            best_score = best_score.min(ceiling);
+        }
+
         // 16. Remember what cut off, and the result.
         if let Some(mv) = best_move.filter(|_| best_score >= beta) {
             self.reward(
@@ -446,7 +493,7 @@ impl<H: Host> Run<'_, '_, H> {
             if !in_check
                 && tells
                 && best_move.is_none_or(Move::is_quiet)
-                && !Score::is_mate(best_score)
+                && !Score::is_certain(best_score)
             {
                 self.searcher
                     .corrections
@@ -541,7 +588,11 @@ impl<H: Host> Run<'_, '_, H> {
             return None;
         }
         // A mate found while passing is not proven.
-        let score = if Score::is_mate(score) { beta } else { score };
+        let score = if Score::is_certain(score) {
+            beta
+        } else {
+            score
+        };
         if depth < NMP_VERIFICATION_DEPTH || self.searcher.null_move_min_ply > 0 {
             return Some(score);
         }

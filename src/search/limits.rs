@@ -2,6 +2,8 @@
 //! stop flag and an ear.
 
 use super::time::TimeLimits;
+use crate::board::Board;
+use crate::syzygy::Verdict;
 use crate::tt::Bound;
 use crate::types::{Move, MoveList};
 
@@ -93,6 +95,16 @@ pub trait Host {
     /// search has ended.
     fn count_nodes(&mut self, nodes: u64) -> u64 {
         nodes
+    }
+
+    /// What endgame tables know of a position that the search has come to, `depth` plies before
+    /// its horizon. Asked only where tables can know: without castling rights, and with a
+    /// halfmove clock of 0. What it finds too dear to look up it needn't say. A host that leaves
+    /// this as it is has no tables, and asking it costs nothing.
+    #[inline]
+    fn probe_tables(&mut self, board: &Board, depth: i32) -> Option<Verdict> {
+        let _ = (board, depth);
+        None
     }
 
     /// Hears of the search's progress.

@@ -387,7 +387,7 @@ impl<H: Host> Run<'_, '_, H> {
         let depth = self.root_depth;
         let mut delta = params::ASPIRATION_DELTA_CP;
         let (mut alpha, mut beta) = (-Score::INFINITE, Score::INFINITE);
-        if depth >= params::ASPIRATION_MIN_DEPTH && !Score::is_mate(last) {
+        if depth >= params::ASPIRATION_MIN_DEPTH && !Score::is_certain(last) {
             alpha = (last - delta).max(-Score::INFINITE);
             beta = (last + delta).min(Score::INFINITE);
         }
@@ -411,7 +411,7 @@ impl<H: Host> Run<'_, '_, H> {
                 self.report_line(0, score, bound);
             }
             // Mate scores jump: no small window will hold them.
-            if Score::is_mate(score) {
+            if Score::is_certain(score) {
                 (alpha, beta) = (-Score::INFINITE, Score::INFINITE);
             }
             delta += delta / 2;

@@ -80,3 +80,6 @@ pub(super) const HISTORY_BONUS_MAX: i32 = 1_800;
 
 /// From this halfmove clock on the table's scores are no cutoffs: it doesn't know the clock.
 pub(super) const TABLE_CUTOFF_MAX_CLOCK: u16 = 90;
+
+/// Endgame tables: what they say is kept as if a search so many plies deeper had found it.
+pub(super) const TABLES_DEPTH_BONUS: i32 = 6;

@@ -69,7 +69,8 @@ impl<H: Host> Run<'_, '_, H> {
             best_score = self.corrected(raw_eval, board);
             if let Some(entry) = entry {
                 let score = Score::from_table(entry.score, ply);
-                if settles(entry.bound, score, best_score, best_score + 1) && !Score::is_mate(score)
+                if settles(entry.bound, score, best_score, best_score + 1)
+                    && !Score::is_certain(score)
                 {
                     best_score = score;
                 }
@@ -106,7 +107,7 @@ impl<H: Host> Run<'_, '_, H> {
             &contexts,
         ) {
             move_count += 1;
-            if best_score > -Score::MATE_IN_MAX_PLY {
+            if best_score > -Score::CERTAIN_WIN {
                 if in_check {
                     // One answer is known not to be mate: quiet ones and losing captures will
                     // hardly do better.

@@ -27,7 +27,12 @@ impl Score {
     pub const MATE: i32 = 32_000;
     /// The least score that stands for a forced mate found by the search.
     pub const MATE_IN_MAX_PLY: i32 = Score::MATE - MAX_PLY as i32;
-    /// Evaluations stay within this, so that they can't be taken for a mate.
+    /// The score of a position that endgame tables know to be won: less the plies until it is
+    /// reached.
+    pub const TABLEBASE_WIN: i32 = 30_000;
+    /// The least score that stands for a win which is certain: by tables, or by a mate.
+    pub const CERTAIN_WIN: i32 = Score::TABLEBASE_WIN - MAX_PLY as i32;
+    /// Evaluations stay within this, so that they can't be taken for something certain.
     pub const MAX_EVAL: i32 = 29_000;
     /// A draw.
     pub const DRAW: i32 = 0;
@@ -53,14 +58,21 @@ impl Score {
         score.abs() >= Score::MATE_IN_MAX_PLY
     }
 
-    /// The score as the transposition table keeps it: mates counted from the node rather than
-    /// from the root.
+    /// Is one side certain to win, by tables or by a forced mate?
+    #[inline]
+    #[must_use]
+    pub const fn is_certain(score: i32) -> bool {
+        score.abs() >= Score::CERTAIN_WIN
+    }
+
+    /// The score as the transposition table keeps it: mates and what tables know counted from the
+    /// node rather than from the root.
     #[inline]
     #[must_use]
     pub const fn to_table(score: i32, ply: usize) -> i32 {
-        if score >= Score::MATE_IN_MAX_PLY {
+        if score >= Score::CERTAIN_WIN {
             score + ply as i32
-        } else if score <= -Score::MATE_IN_MAX_PLY {
+        } else if score <= -Score::CERTAIN_WIN {
             score - ply as i32
         } else {
             score
@@ -71,9 +83,9 @@ impl Score {
     #[inline]
     #[must_use]
     pub const fn from_table(score: i32, ply: usize) -> i32 {
-        if score >= Score::MATE_IN_MAX_PLY {
+        if score >= Score::CERTAIN_WIN {
             score - ply as i32
-        } else if score <= -Score::MATE_IN_MAX_PLY {
+        } else if score <= -Score::CERTAIN_WIN {
             score + ply as i32
         } else {
             score
