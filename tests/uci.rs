@@ -554,6 +554,17 @@ fn options_are_set_or_refused_in_words() {
         ("setoption name Threads value 257", 1),
         ("setoption name MultiPV value 0", 1),
         ("setoption name MultiPV value 257", 1),
+        ("setoption name OwnBook value true", 0),
+        ("setoption name OwnBook value maybe", 1),
+        ("setoption name Book File", 0),
+        ("setoption name Book File value no/such/book", 1),
+        ("setoption name SyzygyPath", 0),
+        ("setoption name SyzygyPath value <empty>", 0),
+        ("setoption name SyzygyProbeDepth value 0", 1),
+        ("setoption name SyzygyProbeDepth value 101", 1),
+        ("setoption name SyzygyProbeLimit value 0", 0),
+        ("setoption name SyzygyProbeLimit value 8", 1),
+        ("setoption name Syzygy50MoveRule value false", 0),
     ] {
         let before = engine.heard.len();
         engine.send(line);
@@ -1232,4 +1243,293 @@ fn chess960_is_an_option() {
     engine.send("go depth 1 searchmoves e1c1");
     engine.expect("bestmove e1c1");
     engine.quit();
+}
+
+/// A directory of this test's own, empty, and gone with it.
+struct Scratch(std::path::PathBuf);
+
+impl Scratch {
+    fn new(name: &str) -> Scratch {
+        let path = std::env::temp_dir().join(format!("kirin-{name}-{}", std::process::id()));
+        std::fs::create_dir_all(&path).expect("a directory for what the test writes");
+        Scratch(path)
+    }
+
+    fn write(&self, name: &str, bytes: &[u8]) -> String {
+        let path = self.0.join(name);
+        std::fs::write(&path, bytes).expect("a file");
+        path.to_str().expect("UTF-8").to_string()
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// An entry of a Polyglot book: a move between squares of which a1 is 0.
+fn book_entry(fen: &str, source: u16, target: u16) -> Vec<u8> {
+    let board = kirin::Board::from_fen(fen).expect("a position");
+    let mut bytes = kirin::book::key(&board).to_be_bytes().to_vec();
+    bytes.extend((source << 6 | target).to_be_bytes());
+    bytes.extend([0, 1, 0, 0, 0, 0]);
+    bytes
+}
+
+#[test]
+fn moves_are_taken_from_the_book() {
+    const CASTLES: &str = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
+    let scratch = Scratch::new("book");
+    let mut entries = [
+        book_entry(kirin::Board::STARTPOS_FEN, 8, 16),
+        book_entry(CASTLES, 4, 7),
+    ];
+    entries.sort();
+    let book = scratch.write("a book.bin", &entries.concat());
+    let mut engine = Engine::start();
+    engine.send(&format!("setoption name Book File value {book}"));
+    // Named, but not switched on.
+    engine.send("go nodes 50");
+    assert_ne!(engine.expect("bestmove "), "bestmove a2a3");
+    engine.send("setoption name OwnBook value true");
+    for go in ["go depth 3", "go wtime 1000 btime 1000", "go movetime 5"] {
+        engine.send(go);
+        assert_eq!(engine.expect("bestmove "), "bestmove a2a3", "{go}");
+    }
+    assert_eq!(
+        count(&engine.heard, "info string a2a3 is a move of the book"),
+        3
+    );
+    engine.send(&format!("position fen {CASTLES}"));
+    engine.send("go depth 1");
+    assert_eq!(engine.expect("bestmove "), "bestmove e1g1");
+    engine.send("setoption name UCI_Chess960 value true");
+    engine.send(&format!("position fen {CASTLES}"));
+    engine.send("go depth 1");
+    assert_eq!(engine.expect("bestmove "), "bestmove e1h1");
+    engine.send("setoption name UCI_Chess960 value false");
+    // Not where something else is asked for.
+    let before = engine.heard.len();
+    engine.send("position startpos");
+    for go in [
+        "go infinite",
+        "go ponder wtime 1000 btime 1000",
+        "go depth 2 searchmoves b2b3",
+        "go mate 1",
+        "go perft 1",
+    ] {
+        engine.send(go);
+        if go.contains("perft") {
+            engine.expect("Nodes searched");
+            continue;
+        }
+        engine.send("stop");
+        engine.expect("bestmove ");
+    }
+    engine.send("setoption name UCI_AnalyseMode value true");
+    engine.send("go depth 2");
+    engine.expect("bestmove ");
+    engine.send("setoption name UCI_AnalyseMode value false");
+    // What the book doesn't know is searched.
+    engine.send("position startpos moves e2e4");
+    engine.send("go depth 2");
+    engine.expect("bestmove ");
+    assert!(!engine.heard[before..]
+        .iter()
+        .any(|line| line.contains("book")));
+    // What is no book is refused, and the old one stays.
+    let cut_off = scratch.write("cut off.bin", &entries.concat()[..31]);
+    for path in [
+        &cut_off,
+        "/no/such/book.bin",
+        ".",
+        &scratch.write("empty.bin", b""),
+    ] {
+        engine.send(&format!("setoption name Book File value {path}"));
+        engine.sync();
+        let said = &engine.heard[engine.heard.len() - 2];
+        assert!(
+            said.starts_with("info string error: setoption Book File: '"),
+            "{path}: {said}"
+        );
+    }
+    engine.send("position startpos");
+    engine.send("go depth 1");
+    assert_eq!(engine.expect("bestmove "), "bestmove a2a3");
+    engine.send("setoption name Book File value <empty>");
+    engine.send("go nodes 50");
+    assert_ne!(engine.expect("bestmove "), "bestmove a2a3");
+    // A book that shrinks while it is in use.
+    engine.send(&format!("setoption name Book File value {book}"));
+    engine.sync();
+    scratch.write("a book.bin", b"");
+    engine.send("go nodes 50");
+    engine.expect("info string error: Book File: ");
+    engine.expect("bestmove ");
+    engine.quit();
+}
+
+const TABLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/syzygy");
+
+fn tbhits(line: &str) -> u64 {
+    let (_, rest) = line.split_once(" tbhits ").expect("tbhits");
+    let word = rest.split(' ').next().expect("a word");
+    word.parse().expect("a number")
+}
+
+#[test]
+fn endgame_tables_are_asked() {
+    let mut engine = Engine::start();
+    engine.send("position fen 8/8/8/3k4/8/8/8/K6R w - - 0 1");
+    engine.send("d");
+    engine.sync();
+    assert_eq!(count(&engine.heard, "Tablebases"), 0);
+    engine.send(&format!("setoption name SyzygyPath value {TABLES}"));
+    assert_eq!(
+        engine.expect("info string SyzygyPath: "),
+        "info string SyzygyPath: 10 WDL and 8 DTZ tables found, of up to 4 men"
+    );
+    engine.send("d");
+    assert_eq!(engine.expect("Tablebases "), "Tablebases WDL: 2 DTZ: 29");
+    // At the root: only what keeps the win, worth a win at any depth.
+    for threads in [1, 2] {
+        engine.send(&format!("setoption name Threads value {threads}"));
+        engine.send("go depth 4");
+        let info = engine.expect("info depth 1 ");
+        assert!(
+            info.contains(" score cp 29999 ") && tbhits(&info) > 0,
+            "{info}"
+        );
+        engine.expect("bestmove ");
+    }
+    engine.send("setoption name Threads value 1");
+    engine.send("position fen 4k3/4P3/8/4K3/8/8/8/8 b - - 0 1");
+    engine.send("d");
+    assert_eq!(engine.expect("Tablebases "), "Tablebases WDL: 0 DTZ: 0");
+    // Half a move before a fiftieth move is over nothing can be won.
+    engine.send("position fen 8/8/8/3k4/8/8/8/K6R w - - 90 100");
+    engine.send("go depth 1");
+    let info = engine.expect("info depth 1 ");
+    assert!(info.contains(" score cp 1 "), "{info}");
+    engine.expect("bestmove ");
+    engine.send("setoption name Syzygy50MoveRule value false");
+    engine.send("go depth 1");
+    let info = engine.expect("info depth 1 ");
+    assert!(info.contains(" score cp 29999 "), "{info}");
+    engine.expect("bestmove ");
+    engine.send("setoption name Syzygy50MoveRule value true");
+    // In the tree: the rook is taken.
+    let exchange = "position fen 8/8/8/3k4/8/3KP3/3R4/3r4 w - - 3 60";
+    engine.send(exchange);
+    engine.send("go depth 6");
+    engine.expect("bestmove d2d1");
+    let last = |engine: &Engine| {
+        let infos = engine
+            .heard
+            .iter()
+            .rev()
+            .find(|line| line.contains(" tbhits "));
+        infos.expect("an info line").clone()
+    };
+    let info = last(&engine);
+    assert!(tbhits(&info) > 0 && info.contains(" score cp 29"), "{info}");
+    // None is asked beyond the limit, or so near to the horizon. (Positions of three men may be
+    // met: they are below a limit of four.)
+    let mut hits = Vec::new();
+    for (limit, depth) in [(4, 1), (4, 20), (3, 1), (0, 1)] {
+        engine.send("ucinewgame");
+        engine.send(&format!("setoption name SyzygyProbeLimit value {limit}"));
+        engine.send(&format!("setoption name SyzygyProbeDepth value {depth}"));
+        engine.send("go depth 5");
+        engine.expect("bestmove ");
+        hits.push(tbhits(&last(&engine)));
+    }
+    assert!(
+        hits[0] > hits[1] && hits[0] > hits[2] && hits[3] == 0,
+        "{hits:?}"
+    );
+    engine.send("setoption name SyzygyProbeLimit value 7");
+    engine.send("setoption name SyzygyProbeDepth value 1");
+    // A mate that is asked for, and castling.
+    engine.send("position fen 8/8/8/8/8/2k5/7r/1K6 b - - 0 1");
+    engine.send("go mate 3");
+    engine.expect("bestmove ");
+    assert!(last(&engine).contains(" score mate 3 "));
+    engine.send("position fen 8/8/8/3k4/8/8/8/4K2R w K - 0 1");
+    engine.send("go depth 2");
+    engine.expect("bestmove ");
+    // Several lines keep what they are worth: the stalemate or the lost rook are no wins.
+    engine.send("setoption name MultiPV value 20");
+    engine.send("position fen 8/8/8/8/8/1k6/2R5/K7 w - - 0 1");
+    engine.send("go depth 3");
+    engine.expect("bestmove ");
+    let lines: Vec<&String> = engine
+        .heard
+        .iter()
+        .filter(|line| line.starts_with("info depth 3 ") && line.contains("multipv"))
+        .collect();
+    let lines = &lines[lines.len() - 3..];
+    assert!(
+        lines.iter().any(|line| line.contains(" score cp 0 ")),
+        "{lines:#?}"
+    );
+    assert_eq!(count(&engine.quit(), "info string error"), 0);
+}
+
+#[test]
+fn missing_and_damaged_tables_are_said_so_once() {
+    let scratch = Scratch::new("tables");
+    let table = |name: &str| std::fs::read(format!("{TABLES}/{name}")).expect("a table");
+    scratch.write("KRvK.rtbw", &table("KRvK.rtbw")[..100]);
+    let mut damaged = table("KRvK.rtbz");
+    // Blocks of nothing but ones.
+    damaged[256..].fill(0xff);
+    let length = damaged.len() / 64 * 64 + 16;
+    damaged.resize(length, 0xff);
+    scratch.write("KRvK.rtbz", &damaged);
+    scratch.write("KQvK.rtbw", b"nothing");
+    scratch.write("readme.txt", b"nothing");
+    std::fs::create_dir(scratch.0.join("KPvK.rtbw")).expect("a directory");
+    let directory = scratch.0.to_str().expect("UTF-8").to_string();
+    let parted = if cfg!(windows) { ';' } else { ':' };
+    let mut engine = Engine::start();
+    engine.send("setoption name SyzygyPath value /no/such/directory");
+    engine.expect("info string error: setoption SyzygyPath: '/no/such/directory': ");
+    engine.expect("info string SyzygyPath: 0 WDL and 0 DTZ tables found");
+    engine.send(&format!(
+        "setoption name SyzygyPath value {directory}{parted}/none"
+    ));
+    engine.expect("info string SyzygyPath: 3 WDL and 1 DTZ tables found, of up to 3 men");
+    for men in ["R", "Q", "P", "B"] {
+        for _ in 0..2 {
+            engine.send(&format!("position fen 8/8/8/3k4/8/8/4{men}3/K7 w - - 0 1"));
+            engine.send("d");
+            engine.send("go depth 3");
+            engine.expect("bestmove ");
+        }
+    }
+    engine.sync();
+    let said = engine.heard.clone();
+    for name in ["KRvK.rtbw", "KQvK.rtbw", "KPvK.rtbw"] {
+        let lines = said.iter().filter(|line| line.contains(name));
+        assert_eq!(lines.count(), 1, "{name}: {said:#?}");
+    }
+    assert_eq!(count(&said, "Tablebases"), 0);
+    // With a sound WDL table the damaged distances are met, and the search does without.
+    engine.send(&format!(
+        "setoption name SyzygyPath value {directory}{parted}{TABLES}"
+    ));
+    scratch.write("KRvK.rtbw", &table("KRvK.rtbw"));
+    for fen in [
+        "8/8/8/3k4/8/8/8/K6R w - - 0 1",
+        "8/8/8/3k4/8/8/8/K6R b - - 0 1",
+    ] {
+        engine.send(&format!("position fen {fen}"));
+        engine.send("go depth 3");
+        engine.expect("bestmove ");
+    }
+    let errors = engine.quit();
+    let errors = errors.iter().filter(|line| line.contains("KRvK.rtbz"));
+    assert!(errors.count() <= 1);
 }

@@ -58,6 +58,8 @@ pub struct InfoLine<'a> {
     pub info: Info<'a>,
     /// The chances that its score means, if they are to be shown.
     pub wdl: Option<Wdl>,
+    /// How many positions have been found in endgame tables.
+    pub tbhits: u64,
 }
 
 impl fmt::Display for InfoLine<'_> {
@@ -81,10 +83,11 @@ impl fmt::Display for InfoLine<'_> {
         }
         write!(
             f,
-            " nodes {} nps {} hashfull {} time {}",
+            " nodes {} nps {} hashfull {} tbhits {} time {}",
             info.nodes,
             nodes_per_second(info.nodes, info.time_ms),
             info.hashfull,
+            self.tbhits,
             info.time_ms,
         )?;
         if !info.pv.is_empty() {
@@ -157,9 +160,14 @@ mod tests {
             pv: &[mv],
         };
         assert_eq!(
-            InfoLine { info, wdl: None }.to_string(),
+            InfoLine {
+                info,
+                wdl: None,
+                tbhits: 0
+            }
+            .to_string(),
             "info depth 3 seldepth 5 multipv 1 score cp -12 nodes 1234 nps 1234000 hashfull 7 \
-             time 0 pv e2e4"
+             tbhits 0 time 0 pv e2e4"
         );
         let info = Info {
             score: Score::mate_in(3),
@@ -170,9 +178,14 @@ mod tests {
         };
         let wdl = Some(Wdl::of(info.score, &board));
         assert_eq!(
-            InfoLine { info, wdl }.to_string(),
+            InfoLine {
+                info,
+                wdl,
+                tbhits: 12
+            }
+            .to_string(),
             "info depth 3 seldepth 5 multipv 1 score mate 2 lowerbound wdl 1000 0 0 nodes 1234 \
-             nps 617000 hashfull 7 time 2"
+             nps 617000 hashfull 7 tbhits 12 time 2"
         );
     }
 

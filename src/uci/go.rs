@@ -194,6 +194,13 @@ impl GoParams<'_> {
         self.infinite || !bounded
     }
 
+    /// Is a move asked for that is played at once, whatever it is? Then one of a book will do.
+    #[must_use]
+    pub fn is_play(&self) -> bool {
+        let restricted = self.search_moves.is_some() || self.mate.is_some();
+        !(self.waits_for_stop() || self.ponder || restricted)
+    }
+
     /// The limits for a search of `board`, and a call of `report` for each move of
     /// `searchmoves` that isn't legal there.
     ///
@@ -321,6 +328,24 @@ mod tests {
             "btime 1",
         ] {
             assert!(!read(text).0.waits_for_stop(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_book_serves_where_any_move_will_do() {
+        for text in ["wtime 1 btime 1", "movetime 5", "depth 3", "nodes 1"] {
+            assert!(read(text).0.is_play(), "{text}");
+        }
+        for text in [
+            "",
+            "infinite",
+            "infinite depth 3",
+            "ponder wtime 1 btime 1",
+            "depth 3 searchmoves e2e4",
+            "mate 3",
+            "depth 3 mate 3",
+        ] {
+            assert!(!read(text).0.is_play(), "{text}");
         }
     }
 

@@ -2,6 +2,7 @@
 
 use super::answer::ABOUT;
 use super::text::{read_number, same_words, Excerpt, Tokens};
+use crate::syzygy::MAX_MEN;
 use core::fmt;
 
 /// An option as `uci` announces it.
@@ -54,6 +55,12 @@ enum OptionId {
     EngineAbout,
     DebugLogFile,
     Chess960,
+    OwnBook,
+    BookFile,
+    SyzygyPath,
+    SyzygyProbeDepth,
+    SyzygyProbeLimit,
+    Syzygy50MoveRule,
 }
 
 /// What stands for a text of no letters, which the protocol can't show otherwise.
@@ -65,7 +72,7 @@ pub const DEFAULT_HASH_MIB: u32 = 16;
 pub const DEFAULT_MOVE_OVERHEAD_MS: u32 = 10;
 
 /// All options.
-pub static OPTIONS: [OptionSpec; 11] = [
+pub static OPTIONS: [OptionSpec; 17] = [
     OptionSpec {
         name: "Hash",
         kind: OptionKind::Spin {
@@ -137,6 +144,44 @@ pub static OPTIONS: [OptionSpec; 11] = [
         kind: OptionKind::Check { default: false },
         id: OptionId::Chess960,
     },
+    OptionSpec {
+        name: "OwnBook",
+        kind: OptionKind::Check { default: false },
+        id: OptionId::OwnBook,
+    },
+    OptionSpec {
+        name: "Book File",
+        kind: OptionKind::Text { default: "" },
+        id: OptionId::BookFile,
+    },
+    OptionSpec {
+        name: "SyzygyPath",
+        kind: OptionKind::Text { default: "" },
+        id: OptionId::SyzygyPath,
+    },
+    OptionSpec {
+        name: "SyzygyProbeDepth",
+        kind: OptionKind::Spin {
+            default: 1,
+            min: 1,
+            max: 100,
+        },
+        id: OptionId::SyzygyProbeDepth,
+    },
+    OptionSpec {
+        name: "SyzygyProbeLimit",
+        kind: OptionKind::Spin {
+            default: MAX_MEN as i64,
+            min: 0,
+            max: MAX_MEN as i64,
+        },
+        id: OptionId::SyzygyProbeLimit,
+    },
+    OptionSpec {
+        name: "Syzygy50MoveRule",
+        kind: OptionKind::Check { default: true },
+        id: OptionId::Syzygy50MoveRule,
+    },
 ];
 
 /// Writes the line that announces the option.
@@ -187,6 +232,18 @@ pub enum Setting<'a> {
     DebugLogFile(Option<&'a [u8]>),
     /// Whether the positions to come are of Chess960.
     Chess960(bool),
+    /// Whether moves are taken from the book.
+    OwnBook(bool),
+    /// The file of the book; `None` for none. As sent, of any bytes.
+    BookFile(Option<&'a [u8]>),
+    /// The directories of the endgame tables; `None` for none. As sent, of any bytes.
+    SyzygyPath(Option<&'a [u8]>),
+    /// How many plies before its horizon a search asks tables of the most men allowed.
+    SyzygyProbeDepth(u32),
+    /// The most men of positions that tables are asked about.
+    SyzygyProbeLimit(u32),
+    /// Whether what is won but for the fifty-move rule counts as a draw.
+    Syzygy50MoveRule(bool),
 }
 
 /// What follows the word `setoption`.
@@ -290,13 +347,21 @@ impl<'a> SetOption<'a> {
             OptionId::ShowWdl => Ok(Setting::ShowWdl(self.flag(option)?)),
             OptionId::AnalyseMode => Ok(Setting::AnalyseMode(self.flag(option)?)),
             OptionId::EngineAbout => Ok(Setting::EngineAbout),
-            OptionId::DebugLogFile => {
-                Ok(Setting::DebugLogFile(self.value.filter(|value| {
-                    !value.is_empty() && *value != EMPTY.as_bytes()
-                })))
-            }
+            OptionId::DebugLogFile => Ok(Setting::DebugLogFile(self.text())),
             OptionId::Chess960 => Ok(Setting::Chess960(self.flag(option)?)),
+            OptionId::OwnBook => Ok(Setting::OwnBook(self.flag(option)?)),
+            OptionId::BookFile => Ok(Setting::BookFile(self.text())),
+            OptionId::SyzygyPath => Ok(Setting::SyzygyPath(self.text())),
+            OptionId::SyzygyProbeDepth => Ok(Setting::SyzygyProbeDepth(self.number(option)?)),
+            OptionId::SyzygyProbeLimit => Ok(Setting::SyzygyProbeLimit(self.number(option)?)),
+            OptionId::Syzygy50MoveRule => Ok(Setting::Syzygy50MoveRule(self.flag(option)?)),
         }
+    }
+
+    /// A text, if it has any letters.
+    fn text(&self) -> Option<&'a [u8]> {
+        self.value
+            .filter(|value| !value.is_empty() && *value != EMPTY.as_bytes())
     }
 
     fn value(&self, option: &'static OptionSpec) -> Result<&'a [u8], SetOptionError<'a>> {
@@ -382,6 +447,27 @@ mod tests {
             let text = std::format!("name Debug Log File{none}");
             assert_eq!(read(&text), Ok(Setting::DebugLogFile(None)), "{text}");
         }
+        assert_eq!(read("name OwnBook value true"), Ok(Setting::OwnBook(true)));
+        assert_eq!(
+            read("name book file value a b.bin"),
+            Ok(Setting::BookFile(Some(b"a b.bin")))
+        );
+        assert_eq!(
+            read("name SyzygyPath value <empty>"),
+            Ok(Setting::SyzygyPath(None))
+        );
+        assert_eq!(
+            read("name SyzygyProbeDepth value 100"),
+            Ok(Setting::SyzygyProbeDepth(100))
+        );
+        assert_eq!(
+            read("name SyzygyProbeLimit value 0"),
+            Ok(Setting::SyzygyProbeLimit(0))
+        );
+        assert_eq!(
+            read("name Syzygy50MoveRule value false"),
+            Ok(Setting::Syzygy50MoveRule(false))
+        );
     }
 
     #[test]

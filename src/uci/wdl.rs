@@ -80,7 +80,7 @@ impl Wdl {
             draw: 0,
             loss: 1_000 - win,
         };
-        if Score::is_mate(score) {
+        if Score::is_certain(score) {
             return certain(if score > 0 { 1_000 } else { 0 });
         }
         let material = material(board).min(STEP * (POINTS.len() as i32 - 1) - 1);

@@ -7,10 +7,12 @@
 //! the search that it was said before.
 
 use crate::bench;
+use crate::book::{self, Book};
 use crate::host::Signals;
 use crate::memory::{self, HashMemory, OutOfMemory};
 use crate::output;
 use crate::perft;
+use crate::tables::Prober;
 use crate::team;
 use crate::workspace::Workspace;
 use kirin::search::{Limits, Outcome};
@@ -57,6 +59,10 @@ pub struct SearchJob {
     pub waits_for_stop: bool,
     /// Are its lines shown with the chances that they give?
     pub shows_wdl: bool,
+    /// Where a move may be found without a search.
+    pub book: Option<Arc<Book>>,
+    /// The endgame tables, and how to use them.
+    pub tables: Prober,
 }
 
 /// A job, what it is told while it runs, and what has to change before it begins.
@@ -384,6 +390,7 @@ fn perform(job: &Job, workspace: &Mutex<Workspace>, signals: &Signals) {
         output::answer(text);
     };
     match job {
+        Job::Search(job) if book::answer(job, answer) => {}
         Job::Search(job) => search(job, &mut lock(workspace), signals, |outcome| {
             // What was unparked without need goes back to wait.
             while !signals.stopped() && (job.waits_for_stop || signals.pondering()) {

@@ -2,11 +2,13 @@
 //! the way its reports go out.
 
 use crate::output;
+use crate::tables::{RootVerdict, SearchTables};
 use crate::team::Team;
 use kirin::search::{Host, Info};
+use kirin::syzygy::Verdict;
 use kirin::uci::answer::InfoLine;
 use kirin::uci::Wdl;
-use kirin::{Board, Move};
+use kirin::{Board, Bound, Move};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Instant;
 
@@ -101,6 +103,12 @@ pub struct UciHost<'a> {
     pub team: &'a Team,
     /// The position, if chances are to be shown.
     pub wdl_board: Option<&'a Board>,
+    /// The endgame tables, if the search is to ask them.
+    pub tables: Option<SearchTables<'a>>,
+    /// What they say of the moves at the root.
+    pub root: &'a RootVerdict,
+    /// How many positions have been found in them.
+    pub tbhits: u64,
 }
 
 impl Host for UciHost<'_> {
@@ -121,14 +129,25 @@ impl Host for UciHost<'_> {
     }
 
     fn report(&mut self, info: &Info<'_>) {
+        let known = self.root.score(info.pv.first(), info.score);
+        let score = known.unwrap_or(info.score);
         // Speed and time are told since `go`, also after the clock's new start at `ponderhit`.
         output::answer(InfoLine {
             info: Info {
                 time_ms: self.signals.since_go_ms(),
+                score,
+                bound: known.map_or(info.bound, |_| Bound::Exact),
                 ..*info
             },
-            wdl: self.wdl_board.map(|board| Wdl::of(info.score, board)),
+            wdl: self.wdl_board.map(|board| Wdl::of(score, board)),
+            tbhits: self.tbhits + self.team.helpers_tbhits(),
         });
+    }
+
+    fn probe_tables(&mut self, board: &Board, depth: i32) -> Option<Verdict> {
+        let verdict = self.tables.as_ref()?.probe(board, depth)?;
+        self.tbhits += 1;
+        Some(verdict)
     }
 
     fn report_current_move(&mut self, depth: u32, mv: Move, number: u32) {

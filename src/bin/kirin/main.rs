@@ -5,9 +5,11 @@
 #![deny(unsafe_code)]
 
 mod bench;
+mod book;
 mod cli;
 mod datagen;
 mod engine;
+mod files;
 mod host;
 mod lines;
 mod log;
@@ -15,6 +17,7 @@ mod memory;
 mod output;
 mod perft;
 mod session;
+mod tables;
 mod team;
 mod workspace;
 

@@ -4,12 +4,15 @@
 //! heard at any moment. A `position` or option that arrives during a search is meant for the
 //! next one.
 
+use crate::book::{self, Book};
 use crate::engine::{Engine, Job, SearchJob};
 use crate::host::Signals;
 use crate::lines::{Line, Lines};
 use crate::log::{self, Direction};
 use crate::output;
+use crate::tables::{Prober, TableFiles, TableView};
 use kirin::search::Limits;
+use kirin::syzygy::FiftyMoves;
 use kirin::uci::answer::{BoardView, Introduction, HELP};
 use kirin::uci::{
     Command, EvalView, Excerpt, GoText, Position, SetOption, Setting, Tokens,
@@ -17,6 +20,7 @@ use kirin::uci::{
 };
 use kirin::{bench, Board, Searcher, Variant};
 use std::io;
+use std::sync::Arc;
 use std::time::Instant;
 
 /// Does the conversation go on?
@@ -35,6 +39,12 @@ struct Session {
     shows_wdl: bool,
     /// What boards are set up as from now on.
     variant: Variant,
+    /// Are moves taken from the book?
+    own_book: bool,
+    book: Option<Arc<Book>>,
+    /// Are positions looked at rather than played?
+    analyses: bool,
+    tables: Prober,
     engine: Engine,
 }
 
@@ -46,6 +56,10 @@ pub fn run() {
         multipv: 1,
         shows_wdl: false,
         variant: Variant::Standard,
+        own_book: false,
+        book: None,
+        analyses: false,
+        tables: Prober::new(),
         engine: Engine::new(),
     };
     let mut lines = Lines::new(io::stdin().lock());
@@ -78,7 +92,11 @@ impl Session {
             Command::Stop => self.engine.stop(),
             Command::PonderHit => self.engine.ponder_hit(),
             Command::Quit => return Flow::Quit,
-            Command::Show => output::answer(BoardView(&self.position.board)),
+            Command::Show => output::answer(format_args!(
+                "{}{}",
+                BoardView(&self.position.board),
+                TableView(&self.tables, &self.position.board)
+            )),
             Command::Eval => {
                 let board = &self.position.board;
                 output::answer(format_args!("{}\n\n{}", BoardView(board), EvalView(board)));
@@ -119,6 +137,22 @@ impl Session {
                     output::complain(format_args!("setoption Threads: {error}"));
                 }
             }
+            Ok(Setting::AnalyseMode(analyses)) => self.analyses = analyses,
+            Ok(Setting::OwnBook(own_book)) => self.own_book = own_book,
+            Ok(Setting::BookFile(path)) => match path.map(book::open).transpose() {
+                Ok(book) => self.book = book.map(Arc::new),
+                Err(error) => {
+                    let path = Excerpt(path.unwrap_or_default());
+                    output::complain(format_args!("setoption Book File: '{path}': {error}"));
+                }
+            },
+            Ok(Setting::SyzygyPath(path)) => {
+                self.tables.files = path.and_then(TableFiles::find).map(Arc::new);
+            }
+            Ok(Setting::SyzygyProbeDepth(depth)) => self.tables.depth = depth,
+            Ok(Setting::SyzygyProbeLimit(men)) => self.tables.limit = men,
+            Ok(Setting::Syzygy50MoveRule(true)) => self.tables.fifty_moves = FiftyMoves::Count,
+            Ok(Setting::Syzygy50MoveRule(false)) => self.tables.fifty_moves = FiftyMoves::Ignored,
             Ok(_) => {}
             Err(error) => output::complain(error),
         }
@@ -147,6 +181,11 @@ impl Session {
                 },
                 waits_for_stop: go.waits_for_stop(),
                 shows_wdl: self.shows_wdl,
+                book: self
+                    .book
+                    .clone()
+                    .filter(|_| self.own_book && !self.analyses && go.is_play()),
+                tables: self.tables.clone(),
             })),
         };
         let pondering = go.ponder && go.perft.is_none();

@@ -8,10 +8,12 @@
 use crate::engine::{lock, SearchJob, SEARCH_STACK_BYTES};
 use crate::host::{Signals, UciHost};
 use crate::output;
+use crate::tables::SearchTables;
 use crate::workspace::Tools;
 use kirin::search::{Host, Info, Limits, Outcome};
+use kirin::syzygy::Verdict;
 use kirin::uci::Position;
-use kirin::{Bound, Move, Score, Searcher};
+use kirin::{Board, Bound, Move, Score, Searcher};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::Mutex;
 use std::thread;
@@ -22,6 +24,8 @@ use std::thread;
 #[derive(Default)]
 struct Notice {
     nodes: AtomicU64,
+    /// How many positions it has found in endgame tables.
+    tbhits: AtomicU64,
     /// What its last complete iteration has found.
     line: Mutex<Option<Line>>,
 }
@@ -59,6 +63,14 @@ impl Team {
             .sum()
     }
 
+    /// How many positions all helpers have found in endgame tables.
+    pub fn helpers_tbhits(&self) -> u64 {
+        self.helpers
+            .iter()
+            .map(|helper| helper.tbhits.load(Ordering::Relaxed))
+            .sum()
+    }
+
     /// Must all threads end?
     pub fn is_over(&self) -> bool {
         self.over.load(Ordering::Acquire)
@@ -79,9 +91,16 @@ struct HelperHost<'a> {
     latest_end_ms: Option<u64>,
     /// Are there more threads than cores?
     crowded: bool,
+    tables: Option<SearchTables<'a>>,
 }
 
 impl Host for HelperHost<'_> {
+    fn probe_tables(&mut self, board: &Board, depth: i32) -> Option<Verdict> {
+        let verdict = self.tables.as_ref()?.probe(board, depth)?;
+        self.notice.tbhits.fetch_add(1, Ordering::Relaxed);
+        Some(verdict)
+    }
+
     fn elapsed_ms(&mut self) -> u64 {
         0
     }
@@ -133,10 +152,27 @@ pub fn search(tools: Tools<'_>, job: &SearchJob, signals: &Signals, answer: impl
     } = tools;
     let (Position { board, history }, limits) = (&job.position, &job.limits);
     let team = Team::new(helpers.len());
+    // A mate that is asked for must be found, whatever the tables say.
+    let tables = job.tables.tables().filter(|_| limits.mate.is_none());
+    let root = tables.and_then(|tables| tables.rank_root(&job.position, limits));
+    let root = root.unwrap_or_default();
+    let tables = tables.filter(|_| !root.is_settled);
+    let search_moves = if root.moves.is_empty() {
+        limits.search_moves.clone()
+    } else {
+        root.best(limits.multipv as usize)
+    };
+    let limits = &Limits {
+        search_moves,
+        ..limits.clone()
+    };
     let mut host = UciHost {
         signals,
         team: &team,
         wdl_board: job.shows_wdl.then_some(board),
+        tables,
+        root: &root,
+        tbhits: root.moves.len() as u64,
     };
     let helper_limits = Limits {
         search_moves: limits.search_moves.clone(),
@@ -150,6 +186,7 @@ pub fn search(tools: Tools<'_>, job: &SearchJob, signals: &Signals, answer: impl
             notice: own,
             latest_end_ms: limits.latest_end_ms(),
             crowded,
+            tables,
         };
         helper.search(board, history, &helper_limits, table, &mut host);
     };
@@ -228,7 +265,7 @@ fn elect<'a>(main: &Outcome, helpers: &'a [Line]) -> Option<&'a Line> {
             .map(|(_, depth, score)| i64::from(score - lowest + VOTE_BASE_CP) * i64::from(depth))
             .sum()
     };
-    let is_win = |score: i32| score >= Score::MATE_IN_MAX_PLY;
+    let is_win = |score: i32| score >= Score::CERTAIN_WIN;
     let (mut chosen, mut best) = (None, main);
     for line in helpers {
         let (mv, _, score) = vote(line);
