@@ -31,6 +31,9 @@ fn visit(directory: &Path, check: &mut impl FnMut(&Path, &str)) {
     }
 }
 
+/// The user's endgame tables are opened when they are first asked, never without `SyzygyPath`.
+const ALLOWED: [(&str, &str); 1] = [("bin/kirin/tables.rs", "OnceLock")];
+
 /// Does `text` hold `words`, and not as a part of longer names or of a lifetime?
 fn holds(text: &str, words: &str) -> bool {
     let in_name = |c: char| c.is_alphanumeric() || c == '_' || c == '\'';
@@ -48,6 +51,12 @@ fn sources_initialise_nothing_late() {
             // Comments may speak of what the code must not do.
             let code = line.split("//").next().unwrap_or(line);
             for forbidden in FORBIDDEN {
+                if ALLOWED
+                    .iter()
+                    .any(|(file, words)| path.ends_with(file) && *words == forbidden)
+                {
+                    continue;
+                }
                 let place = format!("{}:{}", path.display(), number + 1);
                 assert!(!holds(code, forbidden), "{place}: {forbidden}");
             }
