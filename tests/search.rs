@@ -1,7 +1,7 @@
 //! The search and the evaluation, as a user of the library meets them.
 
 use kirin::eval::evaluate;
-use kirin::search::{Host, Info, Limits, Outcome};
+use kirin::search::{Clock, Host, Info, Limits, Outcome, Strength};
 use kirin::{
     Board, Bound, Cluster, KeyHistory, Move, Score, ScoreKind, Searcher, TranspositionTable,
 };
@@ -516,6 +516,204 @@ fn one_line_is_the_same_search_however_it_is_asked_for() {
         assert_eq!(
             Engine::new().search(fen, &one),
             Engine::new().search(fen, &to_depth(8)),
+            "{fen}"
+        );
+    }
+}
+
+fn weakened(level: u32, seed: u64) -> Limits {
+    Limits {
+        strength: Strength::of_level(level, seed),
+        ..Limits::default()
+    }
+}
+
+#[test]
+fn a_weak_player_repeats_itself_with_its_seed_only() {
+    let mut answers = Vec::new();
+    for seed in 0..12 {
+        let limits = weakened(0, seed);
+        let (outcome, groups) = groups_of_lines(POSITIONS[3], &limits);
+        assert_eq!(Engine::new().search(POSITIONS[3], &limits), outcome);
+        assert!(outcome.nodes < 2_000, "{outcome:?}");
+        assert!(outcome.depth >= 1);
+        // The errors are its own affair: one line is shown unless more are asked for.
+        assert!(groups.iter().all(|group| group.len() == 1));
+        answers.extend(outcome.best);
+    }
+    assert!(answers.iter().any(|&mv| mv != answers[0]), "{answers:?}");
+}
+
+#[test]
+fn the_last_line_of_a_weak_player_is_what_it_plays() {
+    for fen in POSITIONS {
+        for level in [0, 5, 12, 19] {
+            for multipv in [1, 3, 8] {
+                let limits = Limits {
+                    multipv,
+                    ..weakened(level, 1)
+                };
+                // Checked there.
+                groups_of_lines(fen, &limits);
+            }
+        }
+    }
+}
+
+/// A mate at hand is more than an error can hide, and the only move is played by anybody.
+#[test]
+fn a_weak_player_knows_the_rules() {
+    let mut engine = Engine::new();
+    for seed in 0..20 {
+        let outcome = engine.search("6k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 1", &weakened(0, seed));
+        assert_eq!(
+            outcome.best.map(|mv| mv.to_string()).as_deref(),
+            Some("e1e8")
+        );
+        let outcome = engine.search("k7/8/1K6/8/8/8/8/1R6 b - - 0 1", &weakened(0, seed));
+        assert_eq!(
+            outcome.best.map(|mv| mv.to_string()).as_deref(),
+            Some("a8b8")
+        );
+        let outcome = engine.search("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", &weakened(0, seed));
+        assert_eq!(outcome.best, None);
+    }
+}
+
+#[test]
+fn other_limits_hold_for_a_weak_player_too() {
+    for level in [0, 19] {
+        let limits = Limits {
+            nodes: Some(40),
+            ..weakened(level, 1)
+        };
+        assert!(Engine::new().search(POSITIONS[0], &limits).nodes <= 40);
+    }
+}
+
+/// A clock that would end the search at once, if it were asked.
+struct LateClock;
+
+impl Host for LateClock {
+    fn elapsed_ms(&mut self) -> u64 {
+        1_000_000_000
+    }
+
+    fn stopped(&mut self) -> bool {
+        false
+    }
+}
+
+#[test]
+fn nodes_stand_for_time() {
+    let board = Board::startpos();
+    let search = |limits: &Limits| {
+        Engine::new().search_board(&board, &KeyHistory::new(), limits, &mut LateClock)
+    };
+    let timed = |nodes_per_ms| Limits {
+        nodes_per_ms,
+        clock: Some(Clock {
+            time_ms: 1_000,
+            increment_ms: 10,
+        }),
+        ..Limits::default()
+    };
+    let outcome = search(&timed(100));
+    assert_eq!(outcome, search(&timed(100)));
+    // About a twentieth of a hundred thousand nodes, and not beyond the hard limit.
+    assert!((1_000..30_000).contains(&outcome.nodes), "{outcome:?}");
+    assert!(search(&timed(400)).nodes > outcome.nodes);
+    assert_eq!(timed(100).latest_end_ms(), None);
+    let movetime = Limits {
+        movetime_ms: Some(50),
+        nodes_per_ms: 1_000,
+        ..Limits::default()
+    };
+    assert!((50_000..=51_024).contains(&search(&movetime).nodes));
+    // The clock, where no nodes stand for it, is seen at once.
+    assert!(search(&timed(0)).nodes < 3_000);
+}
+
+/// A clock that stands still, and an ear for what is said between iterations.
+#[derive(Default)]
+struct Chatter {
+    elapsed_ms: u64,
+    current_moves: Vec<(u32, Move, u32)>,
+    bounds: usize,
+}
+
+impl Host for Chatter {
+    fn elapsed_ms(&mut self) -> u64 {
+        self.elapsed_ms
+    }
+
+    fn stopped(&mut self) -> bool {
+        false
+    }
+
+    fn report(&mut self, info: &Info<'_>) {
+        self.bounds += usize::from(info.bound != Bound::Exact);
+    }
+
+    fn report_current_move(&mut self, depth: u32, mv: Move, number: u32) {
+        self.current_moves.push((depth, mv, number));
+    }
+}
+
+#[test]
+fn current_moves_and_bounds_are_told_after_three_seconds_only() {
+    for (elapsed_ms, told) in [(0, false), (3_000, false), (3_001, true)] {
+        let mut host = Chatter {
+            elapsed_ms,
+            ..Chatter::default()
+        };
+        let board: Board = POSITIONS[1].parse().expect("FEN");
+        Engine::new().search_board(&board, &KeyHistory::new(), &to_depth(9), &mut host);
+        assert_eq!(!host.current_moves.is_empty(), told, "{elapsed_ms}");
+        assert_eq!(host.bounds > 0, told, "{elapsed_ms}");
+        for (depth, mv, number) in host.current_moves {
+            assert!((1..=9).contains(&depth) && board.is_legal(mv));
+            assert!((1..=48).contains(&number));
+        }
+    }
+}
+
+/// What the table knows of a mate is counted from where it is met.
+#[test]
+fn a_mate_keeps_its_length_in_the_table() {
+    let mut engine = Engine::new();
+    let mate_in = |engine: &mut Engine, moves: &[&str]| {
+        let mut board: Board = "k7/8/1K6/1R6/8/8/8/8 w - - 0 1".parse().expect("FEN");
+        let mut history = KeyHistory::new();
+        for text in moves {
+            history.push(board.key());
+            board.make_move(
+                board
+                    .find_move(text.parse().expect("a move"))
+                    .expect("legal"),
+            );
+        }
+        let outcome = engine.search_board(&board, &history, &to_depth(8), &mut ());
+        Score(outcome.score).kind()
+    };
+    assert_eq!(mate_in(&mut engine, &[]), ScoreKind::Mate(2));
+    assert_eq!(mate_in(&mut engine, &[]), ScoreKind::Mate(2));
+    assert_eq!(mate_in(&mut engine, &["b5h5", "a8b8"]), ScoreKind::Mate(1));
+    assert_eq!(mate_in(&mut engine, &[]), ScoreKind::Mate(2));
+}
+
+/// Iterations go on where every line ends in a mate, for either side.
+#[test]
+fn mates_do_not_hold_up_the_windows() {
+    for fen in [
+        "1k6/8/1K6/5R2/8/8/8/8 w - - 0 1",
+        "k7/8/1K6/5R2/8/8/8/8 b - - 0 1",
+        "6Q1/8/3N4/8/8/6NK/8/6k1 b - - 2 52",
+    ] {
+        let outcome = Engine::new().search(fen, &to_depth(20));
+        assert_eq!(outcome.depth, 20, "{fen}");
+        assert!(
+            matches!(Score(outcome.score).kind(), ScoreKind::Mate(_)),
             "{fen}"
         );
     }

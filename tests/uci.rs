@@ -1,179 +1,15 @@
 //! Conversations with the real program: what a GUI sends, what a script pipes in, and what
 //! nobody should. Waiting times are generous; what counts is who says what, and how often.
 
-use std::io::{BufRead, BufReader, Write};
-use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
-use std::sync::mpsc::{channel, Receiver, RecvTimeoutError};
+mod common;
+
+use common::engine::{count, nodes_of_last_info, pipe, Engine, PATIENCE};
+use std::io::Write;
+use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-const PATIENCE: Duration = Duration::from_secs(30);
 const STARTPOS_MOVES: usize = 20;
-
-/// A running engine, its input, and its output line by line.
-struct Engine {
-    child: Child,
-    input: Option<ChildStdin>,
-    lines: Receiver<String>,
-    /// All lines received.
-    heard: Vec<String>,
-}
-
-impl Engine {
-    fn start() -> Engine {
-        Engine::of(&mut Command::new(env!("CARGO_BIN_EXE_kirin")))
-    }
-
-    fn of(command: &mut Command) -> Engine {
-        let mut child = command
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .expect("the program starts");
-        let output = child.stdout.take().expect("piped");
-        let (sender, lines) = channel();
-        thread::spawn(move || {
-            for line in BufReader::new(output).lines() {
-                if sender.send(line.expect("our lines are UTF-8")).is_err() {
-                    break;
-                }
-            }
-        });
-        Engine {
-            input: child.stdin.take(),
-            child,
-            lines,
-            heard: Vec::new(),
-        }
-    }
-
-    fn send_bytes(&mut self, bytes: &[u8]) {
-        let input = self.input.as_mut().expect("input is open");
-        input.write_all(bytes).expect("the program reads");
-    }
-
-    fn send(&mut self, line: &str) {
-        self.send_bytes(line.as_bytes());
-        self.send_bytes(b"\n");
-    }
-
-    /// The next line that begins with `prefix`; those before it are heard.
-    fn expect(&mut self, prefix: &str) -> String {
-        let deadline = Instant::now() + PATIENCE;
-        loop {
-            match self
-                .lines
-                .recv_timeout(deadline.saturating_duration_since(Instant::now()))
-            {
-                Ok(line) => {
-                    self.heard.push(line.clone());
-                    if line.starts_with(prefix) {
-                        return line;
-                    }
-                }
-                Err(error) => panic!("no '{prefix}' ({error}) after {:#?}", self.heard),
-            }
-        }
-    }
-
-    /// All that is said within this time.
-    fn listen(&mut self, time: Duration) -> Vec<String> {
-        let deadline = Instant::now() + time;
-        let mut lines = Vec::new();
-        while let Ok(line) = self
-            .lines
-            .recv_timeout(deadline.saturating_duration_since(Instant::now()))
-        {
-            lines.push(line);
-        }
-        self.heard.extend(lines.iter().cloned());
-        lines
-    }
-
-    /// Asks and waits for `readyok`: everything before has been obeyed.
-    fn sync(&mut self) {
-        self.send("isready");
-        self.expect("readyok");
-    }
-
-    fn close_input(&mut self) {
-        self.input = None;
-    }
-
-    /// Waits for the end of the program, and gives all it has said.
-    fn end(mut self) -> (ExitStatus, Vec<String>) {
-        let deadline = Instant::now() + PATIENCE;
-        let status = loop {
-            if let Some(status) = self.child.try_wait().expect("it can be waited for") {
-                break status;
-            }
-            assert!(
-                Instant::now() < deadline,
-                "it doesn't end: {:#?}",
-                self.heard
-            );
-            thread::sleep(Duration::from_millis(2));
-        };
-        while !matches!(
-            self.lines
-                .recv_timeout(PATIENCE)
-                .map(|line| self.heard.push(line)),
-            Err(RecvTimeoutError::Disconnected)
-        ) {}
-        (status, std::mem::take(&mut self.heard))
-    }
-
-    fn quit(mut self) -> Vec<String> {
-        self.send("quit");
-        let (status, heard) = self.end();
-        assert!(status.success(), "{status}");
-        heard
-    }
-
-    /// The FEN that `d` shows.
-    fn fen(&mut self) -> String {
-        self.send("d");
-        let line = self.expect("Fen: ");
-        self.expect("Checkers:");
-        line["Fen: ".len()..].to_string()
-    }
-}
-
-impl Drop for Engine {
-    fn drop(&mut self) {
-        // Only for tests that fail: the others have waited for the end.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
-
-/// What the program says when all its input comes at once.
-fn pipe(input: &[u8]) -> Vec<String> {
-    let mut engine = Engine::start();
-    engine.send_bytes(input);
-    engine.close_input();
-    let (status, heard) = engine.end();
-    assert!(status.success(), "{status}");
-    heard
-}
-
-fn count(lines: &[String], prefix: &str) -> usize {
-    lines.iter().filter(|line| line.starts_with(prefix)).count()
-}
-
-fn nodes_of_last_info(lines: &[String]) -> u64 {
-    let info = lines
-        .iter()
-        .rev()
-        .find(|line| line.contains(" nodes "))
-        .expect("an info line");
-    let (_, rest) = info.split_once(" nodes ").expect("checked");
-    rest.split(' ')
-        .next()
-        .expect("a word")
-        .parse()
-        .expect("a number")
-}
 
 #[test]
 fn the_handshake_is_complete_and_not_unasked_for() {
@@ -445,8 +281,17 @@ fn quit_is_heard_during_a_search() {
         engine.sync();
         thread::sleep(Duration::from_millis(50));
         let begun = Instant::now();
-        engine.quit();
+        let heard = engine.quit();
         assert!(begun.elapsed() < Duration::from_secs(10), "{go}");
+        // A count that isn't whole is not shown as if it were.
+        let broken = ["Bench: ", "Nodes searched"].map(|prefix| count(&heard, prefix));
+        assert_eq!(broken, [0, 0], "{go}");
+        let stopped = ["info string bench was stopped", "info string perft"];
+        let said: usize = stopped.iter().map(|prefix| count(&heard, prefix)).sum();
+        assert_eq!(
+            said,
+            usize::from(!go.starts_with("go infinite") && !go.contains("depth"))
+        );
     }
 }
 
@@ -1532,4 +1377,127 @@ fn missing_and_damaged_tables_are_said_so_once() {
     let errors = engine.quit();
     let errors = errors.iter().filter(|line| line.contains("KRvK.rtbz"));
     assert!(errors.count() <= 1);
+}
+
+/// The moves of a game that the engine plays against itself with these options and `go`.
+fn self_play(options: &[&str], go: &str, plies: usize) -> Vec<String> {
+    let mut engine = Engine::start();
+    for option in options {
+        engine.send(&format!("setoption name {option}"));
+    }
+    engine.send("ucinewgame");
+    let mut moves = Vec::new();
+    for _ in 0..plies {
+        engine.send(&format!("position startpos moves {}", moves.join(" ")));
+        engine.send(go);
+        let best = engine.expect("bestmove ");
+        let mv = best.split(' ').nth(1).expect("a move");
+        if mv == "(none)" {
+            break;
+        }
+        moves.push(mv.to_string());
+    }
+    assert_eq!(count(&engine.quit(), "info string"), 0);
+    moves
+}
+
+/// Whatever the clock says after the first move: the nodes are the clock.
+#[test]
+fn games_by_nodestime_repeat() {
+    let options = ["nodestime value 20"];
+    let go = "go wtime 2000 btime 2000 winc 20 binc 20";
+    let moves = self_play(&options, go, 30);
+    assert_eq!(moves, self_play(&options, go, 30));
+    assert_eq!(moves.len(), 30);
+}
+
+#[test]
+fn the_time_of_nodestime_is_spent() {
+    let mut engine = Engine::start();
+    engine.send("setoption name nodestime value 100");
+    let mut nodes = Vec::new();
+    for _ in 0..40 {
+        // The GUI's clock stands still, ours doesn't.
+        engine.send("go wtime 1000 btime 1000");
+        engine.expect("bestmove ");
+        nodes.push(nodes_of_last_info(&engine.heard));
+    }
+    let spent: u64 = nodes.iter().sum();
+    // A hundred thousand nodes, and some more for each move after that.
+    assert!((50_000..150_000).contains(&spent), "{nodes:?}");
+    assert!(nodes[0] > 2 * nodes[30], "{nodes:?}");
+    engine.send("ucinewgame");
+    engine.send("go wtime 1000 btime 1000");
+    engine.expect("bestmove ");
+    assert!(nodes_of_last_info(&engine.heard) > 2 * nodes[30]);
+    engine.quit();
+}
+
+#[test]
+fn strength_is_limited_by_level_or_rating() {
+    let mut engine = Engine::start();
+    engine.send("setoption name Threads value 2");
+    let mut nodes = |options: &[&str]| {
+        for option in options {
+            engine.send(&format!("setoption name {option}"));
+        }
+        engine.send("ucinewgame\ngo depth 12");
+        engine.expect("bestmove ");
+        assert_consistent(&engine.heard);
+        nodes_of_last_info(&engine.heard)
+    };
+    let full = nodes(&[]);
+    assert!(nodes(&["Skill Level value 0"]) < 1_000);
+    // Where a rating is asked for the level doesn't count.
+    assert!(nodes(&["UCI_LimitStrength value true", "UCI_Elo value 1"]) < 100_000);
+    let rated = nodes(&["UCI_Elo value 2000", "Skill Level value 20"]);
+    assert!(rated > 1_000 && rated < full, "{rated} of {full}");
+    assert!(nodes(&["UCI_LimitStrength value false"]) > rated);
+    let heard = engine.quit();
+    assert_eq!(count(&heard, "info string error: setoption UCI_Elo"), 1);
+}
+
+/// Games at the weakest level differ from each other, and end by the rules.
+#[test]
+fn weak_games_differ() {
+    let options = ["Skill Level value 0"];
+    let games: Vec<_> = (0..3)
+        .map(|_| self_play(&options, "go wtime 60000 btime 60000", 60))
+        .collect();
+    assert!(games[0] != games[1] || games[0] != games[2]);
+}
+
+/// The only move is no reason to be silent, nor to answer before `stop`, nor to think long.
+#[test]
+fn a_single_legal_move_is_searched_like_others() {
+    let mut engine = Engine::start();
+    engine.send("position fen r1k4r/pppQ3p/2n5/2q5/4P3/8/PPPR2PP/3R3K b - - 2 21");
+    engine.send("go infinite");
+    engine.expect("info depth 1 ");
+    let said = engine.listen(Duration::from_millis(300));
+    assert_eq!(count(&said, "bestmove "), 0);
+    engine.send("stop");
+    assert!(engine.expect("bestmove ").starts_with("bestmove c8b8"));
+    engine.send("go wtime 600000 btime 600000");
+    assert!(engine.expect("bestmove ").starts_with("bestmove c8b8"));
+    assert_eq!(count(&engine.quit(), "info string"), 0);
+}
+
+#[test]
+fn mates_are_looked_for_by_their_length() {
+    let mut engine = Engine::start();
+    for (fen, moves, best) in [
+        ("1k6/8/1K6/5R2/8/8/8/8 w - - 0 1", 1, "bestmove f5f8"),
+        ("k7/8/1K6/1R6/8/8/8/8 w - - 0 1", 2, "bestmove b5"),
+        ("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 2, "bestmove a1a6"),
+    ] {
+        engine.send(&format!("position fen {fen}"));
+        engine.send(&format!("go mate {moves}"));
+        let line = engine.expect("bestmove ");
+        assert!(line.starts_with(best), "{line}");
+        let info = engine.heard.iter().rfind(|line| line.contains(" score "));
+        let score = format!(" score mate {moves} ");
+        assert!(info.is_some_and(|info| info.contains(&score)), "{info:?}");
+    }
+    engine.quit();
 }

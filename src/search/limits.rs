@@ -1,6 +1,7 @@
 //! What a search may spend, and what it is lent: limits, and the host that gives it a clock, a
 //! stop flag and an ear.
 
+use super::strength::Strength;
 use super::time::TimeLimits;
 use crate::board::Board;
 use crate::syzygy::Verdict;
@@ -26,6 +27,11 @@ pub struct Limits {
     pub multipv: u32,
     /// Nodes to visit, those of helping searchers counted ([`Host::count_nodes`]).
     pub nodes: Option<u64>,
+    /// So many nodes stand for each millisecond of the limits on time, in place of the host's
+    /// clock: the same search then takes the same course on every machine. 0 for the clock.
+    pub nodes_per_ms: u32,
+    /// A weaker player to be; `None` for the full strength. Meant for one searcher alone.
+    pub strength: Option<Strength>,
     /// The time for this move, in milliseconds.
     pub movetime_ms: Option<u64>,
     /// Ends when a mate in so many moves has been found.
@@ -43,10 +49,16 @@ pub struct Limits {
 
 impl Limits {
     /// When the search ends at the latest, in milliseconds from its start, if its time is
-    /// limited at all.
+    /// limited at all and [`Limits::nodes_per_ms`] doesn't stand for it.
     #[must_use]
     pub fn latest_end_ms(&self) -> Option<u64> {
-        TimeLimits::of(self).hard
+        TimeLimits::of(self).hard.filter(|_| self.nodes_per_ms == 0)
+    }
+
+    /// The nodes that may be visited, by whichever limit is met first.
+    pub(super) fn max_nodes(&self) -> Option<u64> {
+        let strength = self.strength.map(Strength::nodes);
+        self.nodes.into_iter().chain(strength).min()
     }
 }
 

@@ -14,9 +14,11 @@ mod params;
 mod picker;
 mod quiescence;
 mod stack;
+mod strength;
 mod time;
 
 pub use limits::{Clock, Host, Info, Limits, Outcome};
+pub use strength::Strength;
 
 use crate::board::{Board, KeyHistory};
 use crate::eval::{Accumulator, PawnCache};
@@ -145,13 +147,16 @@ impl Searcher {
         host: &mut H,
     ) -> Outcome {
         self.prepare(board, history, limits);
+        let times = TimeLimits::of(limits);
         let mut run = Run {
             searcher: self,
             table,
             host,
             limits,
-            times: TimeLimits::of(limits),
+            times,
+            max_nodes: limits.nodes,
             lines: 1,
+            shown_lines: 1,
             root_depth: 0,
             stopped: false,
         };
@@ -247,8 +252,12 @@ struct Run<'a, 't, H: Host> {
     host: &'a mut H,
     limits: &'a Limits,
     times: TimeLimits,
+    /// The nodes that may be visited, if they are limited.
+    max_nodes: Option<u64>,
     /// How many lines are looked for.
     lines: usize,
+    /// How many of them are reported.
+    shown_lines: usize,
     root_depth: i32,
     stopped: bool,
 }
@@ -273,7 +282,11 @@ impl<H: Host> Run<'_, '_, H> {
             };
             return outcome;
         };
-        self.lines = (self.limits.multipv as usize).clamp(1, self.searcher.root_len);
+        let root_len = self.searcher.root_len;
+        self.shown_lines = (self.limits.multipv as usize).clamp(1, root_len);
+        let strength = self.limits.strength;
+        let wanted = strength.map_or(1, Strength::lines);
+        self.lines = wanted.clamp(self.shown_lines, root_len);
         let position = Position {
             board: board.clone(),
             accumulator: Accumulator::of(board),
@@ -313,6 +326,8 @@ impl<H: Host> Run<'_, '_, H> {
             outcome.depth = depth;
             self.report_lines(found);
             confidence.best_move_permille = self.share_of(best);
+            // A weak player too has looked at each move once: else it would have no choice.
+            self.max_nodes = self.limits.max_nodes();
             if self.is_enough(depth, score, confidence) {
                 break;
             }
@@ -331,6 +346,10 @@ impl<H: Host> Run<'_, '_, H> {
                     break;
                 }
             }
+        }
+        if let Some(strength) = strength {
+            self.err(board, strength);
+            outcome.score = self.searcher.best_score;
         }
         let pv = &self.searcher.best_pv;
         outcome.best = pv.first().copied().or(Some(fallback));
@@ -428,7 +447,7 @@ impl<H: Host> Run<'_, '_, H> {
                 return true;
             }
         }
-        if let Some(limit) = self.limits.nodes {
+        if let Some(limit) = self.max_nodes {
             if self.all_nodes() >= limit {
                 return true;
             }
@@ -439,7 +458,7 @@ impl<H: Host> Run<'_, '_, H> {
         let forced = self.searcher.root_len == 1 && depth >= 4;
         let mate_is_certain =
             Score::is_mate(score) && depth as i32 > 2 * (Score::MATE - score.abs()) + 2;
-        forced || mate_is_certain || self.host.elapsed_ms() >= confidence.adjust(soft)
+        forced || mate_is_certain || self.elapsed_ms() >= confidence.adjust(soft)
     }
 
     /// The share of all nodes that the best move took, in permille.
@@ -455,7 +474,7 @@ impl<H: Host> Run<'_, '_, H> {
     /// others as they were known before.
     fn report_lines(&mut self, found: usize) {
         let mut limit = Score::INFINITE;
-        for line in 0..self.lines {
+        for line in 0..self.shown_lines {
             let root = &self.searcher.root_moves[line];
             if root.depth == 0 {
                 return;
@@ -516,8 +535,7 @@ impl<H: Host> Run<'_, '_, H> {
     #[inline]
     fn enter_node(&mut self, ply: usize) {
         if self
-            .limits
-            .nodes
+            .max_nodes
             .is_some_and(|limit| self.searcher.nodes >= limit)
         {
             self.stopped = true;
@@ -527,6 +545,30 @@ impl<H: Host> Run<'_, '_, H> {
         self.searcher.seldepth = self.searcher.seldepth.max(ply + 1);
         if self.searcher.nodes % STOP_INTERVAL == 0 {
             self.poll();
+        }
+    }
+
+    /// The time that counts against the limits: that of the clock, or of the nodes that stand
+    /// for it.
+    fn elapsed_ms(&mut self) -> u64 {
+        match u64::from(self.limits.nodes_per_ms) {
+            0 => self.host.elapsed_ms(),
+            rate => self.all_nodes() / rate,
+        }
+    }
+
+    /// Takes the line that a weaker player would for the best one, and reports it last.
+    #[cold]
+    fn err(&mut self, board: &Board, strength: Strength) {
+        let searcher = &mut *self.searcher;
+        let lines = &searcher.root_moves[..self.lines];
+        let known = lines.iter().take_while(|root| root.depth > 0);
+        let chosen = strength.choose(board.key(), known.map(|root| root.score));
+        if chosen > 0 {
+            searcher.root_moves[..=chosen].rotate_right(1);
+            searcher.load_line();
+            let score = searcher.best_score;
+            self.report_line(0, score, Bound::Exact);
         }
     }
 
@@ -544,12 +586,12 @@ impl<H: Host> Run<'_, '_, H> {
             return;
         }
         let out_of_time = match self.times.hard {
-            Some(hard) => !self.host.pondering() && self.host.elapsed_ms() >= hard,
+            Some(hard) => !self.host.pondering() && self.elapsed_ms() >= hard,
             None => false,
         };
         // Own nodes are counted one by one; this is about the others'.
         let nodes = self.all_nodes();
-        let too_many = self.limits.nodes.is_some_and(|limit| nodes > limit);
+        let too_many = self.max_nodes.is_some_and(|limit| nodes > limit);
         if out_of_time || too_many {
             self.stopped = true;
         }

@@ -231,6 +231,8 @@ impl GoParams<'_> {
             depth: self.depth,
             multipv: 1,
             nodes: self.nodes,
+            nodes_per_ms: 0,
+            strength: None,
             mate: self.mate,
             movetime_ms: self.movetime_ms.filter(|_| !self.infinite),
             clock: clock.filter(|_| !self.infinite),

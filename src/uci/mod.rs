@@ -51,7 +51,7 @@ pub use command::Command;
 pub use eval_view::EvalView;
 pub use go::{GoError, GoParams, GoText};
 pub use option::{
-    OptionKind, OptionSpec, SetOption, SetOptionError, Setting, DEFAULT_HASH_MIB,
+    OptionKind, OptionSpec, SetOption, SetOptionError, Setting, DEFAULT_ELO, DEFAULT_HASH_MIB,
     DEFAULT_MOVE_OVERHEAD_MS, OPTIONS,
 };
 pub use position::{Position, PositionText, SetPositionError};

@@ -2,6 +2,7 @@
 
 use super::answer::ABOUT;
 use super::text::{read_number, same_words, Excerpt, Tokens};
+use crate::search::Strength;
 use crate::syzygy::MAX_MEN;
 use core::fmt;
 
@@ -61,6 +62,10 @@ enum OptionId {
     SyzygyProbeDepth,
     SyzygyProbeLimit,
     Syzygy50MoveRule,
+    SkillLevel,
+    LimitStrength,
+    Elo,
+    NodesTime,
 }
 
 /// What stands for a text of no letters, which the protocol can't show otherwise.
@@ -70,9 +75,11 @@ const EMPTY: &str = "<empty>";
 pub const DEFAULT_HASH_MIB: u32 = 16;
 /// The time that is left unused on each move at the start, in milliseconds.
 pub const DEFAULT_MOVE_OVERHEAD_MS: u32 = 10;
+/// The rating that is played at `UCI_LimitStrength` unless another is asked for.
+pub const DEFAULT_ELO: u32 = 1_500;
 
 /// All options.
-pub static OPTIONS: [OptionSpec; 17] = [
+pub static OPTIONS: [OptionSpec; 21] = [
     OptionSpec {
         name: "Hash",
         kind: OptionKind::Spin {
@@ -182,6 +189,38 @@ pub static OPTIONS: [OptionSpec; 17] = [
         kind: OptionKind::Check { default: true },
         id: OptionId::Syzygy50MoveRule,
     },
+    OptionSpec {
+        name: "Skill Level",
+        kind: OptionKind::Spin {
+            default: Strength::FULL_LEVEL as i64,
+            min: 0,
+            max: Strength::FULL_LEVEL as i64,
+        },
+        id: OptionId::SkillLevel,
+    },
+    OptionSpec {
+        name: "UCI_LimitStrength",
+        kind: OptionKind::Check { default: false },
+        id: OptionId::LimitStrength,
+    },
+    OptionSpec {
+        name: "UCI_Elo",
+        kind: OptionKind::Spin {
+            default: DEFAULT_ELO as i64,
+            min: Strength::MIN_ELO as i64,
+            max: Strength::MAX_ELO as i64,
+        },
+        id: OptionId::Elo,
+    },
+    OptionSpec {
+        name: "nodestime",
+        kind: OptionKind::Spin {
+            default: 0,
+            min: 0,
+            max: 10_000,
+        },
+        id: OptionId::NodesTime,
+    },
 ];
 
 /// Writes the line that announces the option.
@@ -244,6 +283,17 @@ pub enum Setting<'a> {
     SyzygyProbeLimit(u32),
     /// Whether what is won but for the fifty-move rule counts as a draw.
     Syzygy50MoveRule(bool),
+    /// How strongly to play, from 0 to [`Strength::FULL_LEVEL`].
+    SkillLevel(u32),
+    /// Whether to play as strongly as [`Setting::Elo`] says, and no level counts.
+    LimitStrength(bool),
+    /// The rating to play at.
+    Elo(u32),
+    /// How many nodes stand for a millisecond; 0 for the clock.
+    NodesTime {
+        /// In nodes per millisecond.
+        nodes_per_ms: u32,
+    },
 }
 
 /// What follows the word `setoption`.
@@ -355,6 +405,12 @@ impl<'a> SetOption<'a> {
             OptionId::SyzygyProbeDepth => Ok(Setting::SyzygyProbeDepth(self.number(option)?)),
             OptionId::SyzygyProbeLimit => Ok(Setting::SyzygyProbeLimit(self.number(option)?)),
             OptionId::Syzygy50MoveRule => Ok(Setting::Syzygy50MoveRule(self.flag(option)?)),
+            OptionId::SkillLevel => Ok(Setting::SkillLevel(self.number(option)?)),
+            OptionId::LimitStrength => Ok(Setting::LimitStrength(self.flag(option)?)),
+            OptionId::Elo => Ok(Setting::Elo(self.number(option)?)),
+            OptionId::NodesTime => Ok(Setting::NodesTime {
+                nodes_per_ms: self.number(option)?,
+            }),
         }
     }
 
@@ -424,6 +480,16 @@ mod tests {
         assert_eq!(
             read("name UCI_Chess960 value true"),
             Ok(Setting::Chess960(true))
+        );
+        assert_eq!(read("name Skill Level value 3"), Ok(Setting::SkillLevel(3)));
+        assert_eq!(
+            read("name UCI_LimitStrength value true"),
+            Ok(Setting::LimitStrength(true))
+        );
+        assert_eq!(read("name uci_elo value 1600"), Ok(Setting::Elo(1600)));
+        assert_eq!(
+            read("name nodestime value 600"),
+            Ok(Setting::NodesTime { nodes_per_ms: 600 })
         );
         assert_eq!(read("name Threads value 256"), Ok(Setting::Threads(256)));
         assert_eq!(read("name multipv value 3"), Ok(Setting::MultiPv(3)));

@@ -1,9 +1,10 @@
 //! What the integration tests share: a small generator of random numbers, readers of the data
-//! files, and [`slow`], the rules of chess written a second time.
+//! files, [`slow`], the rules of chess written a second time, and [`engine`], the real program.
 //!
 //! Nothing here is a test.
 #![allow(dead_code)] // each test file is a crate of its own and uses a part of this
 
+pub mod engine;
 pub mod slow;
 
 use kirin::{Board, Move};

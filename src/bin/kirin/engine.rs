@@ -412,8 +412,14 @@ fn search(
     signals: &Signals,
     answer: impl FnOnce(Outcome),
 ) {
+    let limits = workspace.bank.limits(&job.limits);
+    let mut nodes = 0;
+    let answer = |outcome: Outcome| {
+        nodes = outcome.nodes;
+        answer(outcome);
+    };
     match workspace.prepare() {
-        Ok(tools) => team::search(tools, job, signals, answer),
+        Ok(tools) => team::search(tools, job, &limits, signals, answer),
         Err(error) => {
             output::complain(format_args!("no search: {error}"));
             answer(Outcome {
@@ -425,4 +431,5 @@ fn search(
             });
         }
     }
+    workspace.bank.spend(&limits, nodes);
 }

@@ -14,6 +14,7 @@ mod host;
 mod lines;
 mod log;
 mod memory;
+mod node_bank;
 mod output;
 mod perft;
 mod session;

@@ -11,14 +11,15 @@ use crate::lines::{Line, Lines};
 use crate::log::{self, Direction};
 use crate::output;
 use crate::tables::{Prober, TableFiles, TableView};
-use kirin::search::Limits;
+use kirin::search::{Limits, Strength};
 use kirin::syzygy::FiftyMoves;
 use kirin::uci::answer::{BoardView, Introduction, HELP};
 use kirin::uci::{
-    Command, EvalView, Excerpt, GoText, Position, SetOption, Setting, Tokens,
+    Command, EvalView, Excerpt, GoText, Position, SetOption, Setting, Tokens, DEFAULT_ELO,
     DEFAULT_MOVE_OVERHEAD_MS,
 };
 use kirin::{bench, Board, Searcher, Variant};
+use std::hash::{BuildHasher, RandomState};
 use std::io;
 use std::sync::Arc;
 use std::time::Instant;
@@ -37,6 +38,11 @@ struct Session {
     multipv: u32,
     /// Are its lines shown with the chances that they give?
     shows_wdl: bool,
+    skill_level: u32,
+    /// Does the rating count, and not the level?
+    limits_strength: bool,
+    elo: u32,
+    nodes_per_ms: u32,
     /// What boards are set up as from now on.
     variant: Variant,
     /// Are moves taken from the book?
@@ -55,6 +61,10 @@ pub fn run() {
         move_overhead_ms: DEFAULT_MOVE_OVERHEAD_MS,
         multipv: 1,
         shows_wdl: false,
+        skill_level: Strength::FULL_LEVEL,
+        limits_strength: false,
+        elo: DEFAULT_ELO,
+        nodes_per_ms: 0,
         variant: Variant::Standard,
         own_book: false,
         book: None,
@@ -153,8 +163,24 @@ impl Session {
             Ok(Setting::SyzygyProbeLimit(men)) => self.tables.limit = men,
             Ok(Setting::Syzygy50MoveRule(true)) => self.tables.fifty_moves = FiftyMoves::Count,
             Ok(Setting::Syzygy50MoveRule(false)) => self.tables.fifty_moves = FiftyMoves::Ignored,
+            Ok(Setting::SkillLevel(level)) => self.skill_level = level,
+            Ok(Setting::LimitStrength(limits)) => self.limits_strength = limits,
+            Ok(Setting::Elo(elo)) => self.elo = elo,
+            Ok(Setting::NodesTime { nodes_per_ms }) => self.nodes_per_ms = nodes_per_ms,
             Ok(_) => {}
             Err(error) => output::complain(error),
+        }
+    }
+
+    /// The strength to play at, if it is not the full one. Its errors are others each time.
+    fn strength(&self) -> Option<Strength> {
+        let seed = || RandomState::new().hash_one(());
+        if self.limits_strength {
+            Some(Strength::of_elo(self.elo, seed()))
+        } else if self.skill_level < Strength::FULL_LEVEL {
+            Strength::of_level(self.skill_level, seed())
+        } else {
+            None
         }
     }
 
@@ -165,7 +191,7 @@ impl Session {
             return;
         }
         let board = &self.position.board;
-        let multipv = self.multipv;
+        let (multipv, strength, nodes_per_ms) = (self.multipv, self.strength(), self.nodes_per_ms);
         let job = match go.perft {
             Some(depth) => Job::Perft {
                 board: Box::new(board.clone()),
@@ -175,6 +201,8 @@ impl Session {
                 position: self.position.clone(),
                 limits: Limits {
                     multipv,
+                    strength,
+                    nodes_per_ms,
                     ..go.limits(board, u64::from(self.move_overhead_ms), |error| {
                         output::complain(error);
                     })

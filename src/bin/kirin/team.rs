@@ -143,14 +143,26 @@ impl Host for HelperHost<'_> {
 /// Searches with one thread and as many helpers as there are, and hands over the outcome. That
 /// is done while some helpers may still be about to end, since with many on few cores each must
 /// first get its turn. The last report shows the move of the outcome.
-pub fn search(tools: Tools<'_>, job: &SearchJob, signals: &Signals, answer: impl FnOnce(Outcome)) {
+pub fn search(
+    tools: Tools<'_>,
+    job: &SearchJob,
+    limits: &Limits,
+    signals: &Signals,
+    answer: impl FnOnce(Outcome),
+) {
     let Tools {
         searcher,
         helpers,
         crowded,
         table,
     } = tools;
-    let (Position { board, history }, limits) = (&job.position, &job.limits);
+    let Position { board, history } = &job.position;
+    // Help would make a weak player strong.
+    let helpers = if limits.strength.is_some() {
+        &mut []
+    } else {
+        helpers
+    };
     let team = Team::new(helpers.len());
     // A mate that is asked for must be found, whatever the tables say.
     let tables = job.tables.tables().filter(|_| limits.mate.is_none());

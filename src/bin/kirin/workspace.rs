@@ -2,6 +2,7 @@
 //! are got when first needed, so that a program which never searches never pays.
 
 use crate::memory::{self, HashMemory, OutOfMemory};
+use crate::node_bank::NodeBank;
 use crate::output;
 use kirin::uci::DEFAULT_HASH_MIB;
 use kirin::{Searcher, TranspositionTable};
@@ -22,6 +23,8 @@ pub struct Workspace {
     hash_used: bool,
     /// Searches since the last [`Workspace::clear`]: the age of table entries.
     searches: u64,
+    /// The game's clock where it counts nodes.
+    pub bank: NodeBank,
 }
 
 /// What one search works with.
@@ -48,6 +51,7 @@ impl Workspace {
             hash_mib: DEFAULT_HASH_MIB,
             hash_used: false,
             searches: 0,
+            bank: NodeBank::new(),
         }
     }
 
@@ -82,6 +86,7 @@ impl Workspace {
         // If there is no memory the next search will say so.
         let _ = self.get_hash();
         self.searches = 0;
+        self.bank.close();
         // The next search gets new ones, zeroed by the system.
         self.searcher = None;
         self.helpers.clear();

@@ -1,0 +1,216 @@
+//! Playing weaker on purpose: fewer nodes, and a move chosen with an error among the best lines.
+//!
+//! How far down a level reaches was measured in matches (`tests/STRENGTH.md`). Everything is
+//! an integer and a function of the seed and the position, so a game can be repeated.
+
+use crate::zobrist::Key;
+
+/// A strength below the full one, for [`super::Limits::strength`].
+///
+/// ```
+/// use kirin::search::Strength;
+/// assert_eq!(Strength::of_level(20, 1), None);
+/// assert_eq!(Strength::of_level(0, 1), Some(Strength::of_elo(Strength::MIN_ELO, 1)));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Strength {
+    /// Where it stands between the rungs of the ladder, in thousandths of a rung.
+    place: u32,
+    seed: u64,
+}
+
+/// A level of the ladder.
+struct Rung {
+    /// What it is worth, as measured.
+    elo: u32,
+    /// How many nodes it may visit once it has looked one ply ahead.
+    nodes: u64,
+    /// How far it may be wrong about a line, in centipawns.
+    error_cp: u32,
+}
+
+const fn rung(elo: u32, nodes: u64, error_cp: u32) -> Rung {
+    Rung {
+        elo,
+        nodes,
+        error_cp,
+    }
+}
+
+/// Thousandths make a whole rung.
+const STEPS: u32 = 1_000;
+
+/// The ladder, the weakest first.
+static LADDER: [Rung; Strength::FULL_LEVEL as usize] = [
+    rung(800, 150, 600),
+    rung(900, 220, 500),
+    rung(1_000, 320, 420),
+    rung(1_100, 470, 350),
+    rung(1_200, 680, 290),
+    rung(1_300, 1_000, 240),
+    rung(1_400, 1_450, 200),
+    rung(1_500, 2_100, 165),
+    rung(1_600, 3_100, 135),
+    rung(1_700, 4_500, 110),
+    rung(1_800, 6_600, 90),
+    rung(1_900, 9_600, 72),
+    rung(2_000, 14_000, 56),
+    rung(2_100, 20_000, 42),
+    rung(2_200, 30_000, 30),
+    rung(2_300, 44_000, 20),
+    rung(2_400, 64_000, 12),
+    rung(2_500, 93_000, 6),
+    rung(2_600, 136_000, 0),
+    rung(2_700, 200_000, 0),
+];
+
+impl Strength {
+    /// The level that is no weaker than the engine can be.
+    pub const FULL_LEVEL: u32 = 20;
+    /// The rating of the weakest level.
+    pub const MIN_ELO: u32 = LADDER[0].elo;
+    /// The rating of the strongest level below the full one.
+    pub const MAX_ELO: u32 = LADDER[LADDER.len() - 1].elo;
+    /// So many lines are looked for where an error is to be made.
+    pub const LINES: usize = 5;
+
+    /// A level from 0, the weakest; `None` from [`Strength::FULL_LEVEL`] on. The same seed makes
+    /// the same errors.
+    #[must_use]
+    pub const fn of_level(level: u32, seed: u64) -> Option<Strength> {
+        if level >= Strength::FULL_LEVEL {
+            return None;
+        }
+        let place = level * STEPS;
+        Some(Strength { place, seed })
+    }
+
+    /// A rating, the nearest that there is. The same seed makes the same errors.
+    #[must_use]
+    pub const fn of_elo(elo: u32, seed: u64) -> Strength {
+        let mut at = 0;
+        while at + 1 < LADDER.len() && LADDER[at + 1].elo <= elo {
+            at += 1;
+        }
+        let mut place = at as u32 * STEPS;
+        if at + 1 < LADDER.len() && elo > LADDER[at].elo {
+            let (below, above) = (LADDER[at].elo, LADDER[at + 1].elo);
+            place += (elo - below) * STEPS / (above - below);
+        }
+        Strength { place, seed }
+    }
+
+    /// The value between the two rungs that the place lies between.
+    fn between(self, value: impl Fn(&Rung) -> u64) -> u64 {
+        let (at, steps) = ((self.place / STEPS) as usize, u64::from(self.place % STEPS));
+        let below = value(&LADDER[at]);
+        let above = LADDER.get(at + 1).map_or(below, value);
+        (below * (u64::from(STEPS) - steps) + above * steps) / u64::from(STEPS)
+    }
+
+    /// The nodes that it may visit, those of the first iteration apart, which is always
+    /// completed.
+    #[must_use]
+    pub fn nodes(self) -> u64 {
+        self.between(|rung| rung.nodes)
+    }
+
+    /// How far it may be wrong about a line, in centipawns.
+    #[must_use]
+    pub fn error_cp(self) -> u32 {
+        self.between(|rung| u64::from(rung.error_cp)) as u32
+    }
+
+    /// How many lines to look for.
+    pub(super) fn lines(self) -> usize {
+        if self.error_cp() == 0 {
+            1
+        } else {
+            Strength::LINES
+        }
+    }
+
+    /// Chooses among scores: the best after each has been given an error that is drawn for it.
+    /// The first of equals; 0 for none.
+    pub(super) fn choose(self, position: Key, scores: impl Iterator<Item = i32>) -> usize {
+        let mut random = SplitMix(self.seed ^ position.0);
+        let error = u64::from(self.error_cp()) + 1;
+        let mut best = (0, i32::MIN);
+        for (at, score) in scores.enumerate() {
+            // The mean of two: small errors are more frequent than the greatest.
+            let drawn = (random.next() % error + random.next() % error) / 2;
+            let score = score + drawn as i32;
+            if score > best.1 {
+                best = (at, score);
+            }
+        }
+        best.0
+    }
+}
+
+/// The generator of Steele, Lea and Flood (2014), which needs no more than a counter.
+struct SplitMix(u64);
+
+impl SplitMix {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ (mixed >> 31)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_ladder_rises() {
+        for (below, above) in LADDER.iter().zip(&LADDER[1..]) {
+            assert!(below.elo < above.elo && below.nodes < above.nodes);
+            assert!(below.error_cp >= above.error_cp);
+        }
+    }
+
+    #[test]
+    fn more_elo_is_never_fewer_nodes_or_a_greater_error() {
+        let mut last = Strength::of_elo(0, 7);
+        assert_eq!(last, Strength::of_elo(Strength::MIN_ELO, 7));
+        for elo in 1..=Strength::MAX_ELO + 100 {
+            let next = Strength::of_elo(elo, 7);
+            assert!(next.place >= last.place, "{elo}");
+            assert!(
+                next.nodes() >= last.nodes() && next.error_cp() <= last.error_cp(),
+                "{elo}"
+            );
+            last = next;
+        }
+        let top = Strength::of_level(Strength::FULL_LEVEL - 1, 7);
+        assert_eq!(Some(last), top);
+        assert_eq!(Strength::of_elo(u32::MAX, 7), last);
+        for level in 0..Strength::FULL_LEVEL {
+            let elo = LADDER[level as usize].elo;
+            assert_eq!(Strength::of_level(level, 3), Some(Strength::of_elo(elo, 3)));
+        }
+    }
+
+    #[test]
+    fn errors_are_within_their_bounds_and_repeat() {
+        let key = Key(0x1234_5678);
+        let scores = [50, 40, 0, -700, -900];
+        let weak = |seed| Strength::of_elo(0, seed);
+        let choose = |strength: Strength| strength.choose(key, scores.iter().copied());
+        let mut chosen = [0; 5];
+        for seed in 0..4_000 {
+            let at = choose(weak(seed));
+            assert_eq!(at, choose(weak(seed)));
+            chosen[at] += 1;
+        }
+        assert!(chosen[0] > chosen[2] && chosen[1] > chosen[2] && chosen[2] > 200);
+        // Worse by more than an error can be.
+        assert_eq!(chosen[3..], [0, 0]);
+        assert_eq!(choose(Strength::of_elo(u32::MAX, 1)), 0);
+        assert_eq!(weak(1).choose(key, core::iter::empty()), 0);
+    }
+}
