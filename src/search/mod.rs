@@ -301,8 +301,13 @@ impl<H: Host> Run<'_, '_, H> {
             best_move_permille: 0,
             score_drop_cp: 0,
         };
-        let mate_moves = self.limits.mate.unwrap_or(params::MATE_PROBE_MOVES);
-        let mut mate_search = (self.lines == 1).then(|| MateSearch::new(mate_moves));
+        // Where a move is wanted, not an analysis, short mates are looked for even if unasked.
+        let wants_move = self.times.hard.is_some() || self.limits.nodes.is_some();
+        let mate_moves = match self.limits.mate {
+            None if wants_move => Some(params::MATE_PROBE_MOVES),
+            asked => asked,
+        };
+        let mut mate_search = mate_moves.filter(|_| self.lines == 1).map(MateSearch::new);
         for depth in 1..=max_depth {
             self.root_depth = depth as i32;
             let before = self.searcher.best_pv.first().copied();
