@@ -286,7 +286,7 @@ fn en_passant_stays_only_while_it_is_legal() {
 fn malformed_texts_are_refused_with_field_and_offset() {
     use FenField::*;
     use ParseFenError::*;
-    let cases: [(&str, ParseFenError, &str); 30] = [
+    let cases: [(&str, ParseFenError, &str); 31] = [
         ("", MissingField(Placement), "piece placement is missing"),
         (
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR",
@@ -305,6 +305,11 @@ fn malformed_texts_are_refused_with_field_and_offset() {
         ),
         (
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 e4",
+            TrailingText { offset: 57 },
+            "text after the last field, at byte 57",
+        ),
+        (
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1  e4",
             TrailingText { offset: 57 },
             "text after the last field, at byte 57",
         ),

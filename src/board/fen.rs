@@ -302,8 +302,10 @@ impl Board {
             }
             board.set_fullmove_number(number);
         }
+        // A field that is empty between two spaces is no end.
+        let ended = fields.at == text.len() && !text.ends_with(b" ");
         let (rest, offset) = fields.next();
-        if !rest.is_empty() || (manner == Manner::Strict && text.ends_with(b" ")) {
+        if !rest.is_empty() || (manner == Manner::Strict && !ended) {
             return Err(ParseFenError::TrailingText { offset });
         }
         board.validate(en_passant)?;

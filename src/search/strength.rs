@@ -42,26 +42,26 @@ const STEPS: u32 = 1_000;
 
 /// The ladder, the weakest first.
 static LADDER: [Rung; Strength::FULL_LEVEL as usize] = [
-    rung(800, 150, 600),
-    rung(900, 220, 500),
-    rung(1_000, 320, 420),
-    rung(1_100, 470, 350),
-    rung(1_200, 680, 290),
-    rung(1_300, 1_000, 240),
-    rung(1_400, 1_450, 200),
-    rung(1_500, 2_100, 165),
-    rung(1_600, 3_100, 135),
-    rung(1_700, 4_500, 110),
-    rung(1_800, 6_600, 90),
-    rung(1_900, 9_600, 72),
-    rung(2_000, 14_000, 56),
-    rung(2_100, 20_000, 42),
-    rung(2_200, 30_000, 30),
-    rung(2_300, 44_000, 20),
-    rung(2_400, 64_000, 12),
-    rung(2_500, 93_000, 6),
-    rung(2_600, 136_000, 0),
-    rung(2_700, 200_000, 0),
+    rung(800, 100, 1_600),
+    rung(900, 130, 1_250),
+    rung(1_000, 170, 1_000),
+    rung(1_100, 230, 800),
+    rung(1_200, 300, 620),
+    rung(1_300, 420, 480),
+    rung(1_400, 600, 370),
+    rung(1_500, 850, 290),
+    rung(1_600, 1_200, 225),
+    rung(1_700, 1_700, 175),
+    rung(1_800, 2_500, 135),
+    rung(1_900, 3_700, 105),
+    rung(2_000, 5_500, 80),
+    rung(2_100, 8_200, 60),
+    rung(2_200, 12_000, 45),
+    rung(2_300, 18_000, 32),
+    rung(2_400, 28_000, 22),
+    rung(2_500, 45_000, 14),
+    rung(2_600, 75_000, 7),
+    rung(2_700, 130_000, 0),
 ];
 
 impl Strength {
@@ -71,8 +71,10 @@ impl Strength {
     pub const MIN_ELO: u32 = LADDER[0].elo;
     /// The rating of the strongest level below the full one.
     pub const MAX_ELO: u32 = LADDER[LADDER.len() - 1].elo;
-    /// So many lines are looked for where an error is to be made.
-    pub const LINES: usize = 5;
+    /// So many lines are looked for where an error is to be made, and where a great one is.
+    const LINES: [usize; 2] = [5, 10];
+    /// What a great error is, in centipawns.
+    const GREAT_ERROR_CP: u32 = 400;
 
     /// A level from 0, the weakest; `None` from [`Strength::FULL_LEVEL`] on. The same seed makes
     /// the same errors.
@@ -123,10 +125,9 @@ impl Strength {
 
     /// How many lines to look for.
     pub(super) fn lines(self) -> usize {
-        if self.error_cp() == 0 {
-            1
-        } else {
-            Strength::LINES
+        match self.error_cp() {
+            0 => 1,
+            error => Strength::LINES[usize::from(error > Strength::GREAT_ERROR_CP)],
         }
     }
 
@@ -198,7 +199,7 @@ mod tests {
     #[test]
     fn errors_are_within_their_bounds_and_repeat() {
         let key = Key(0x1234_5678);
-        let scores = [50, 40, 0, -700, -900];
+        let scores = [50, 40, 0, -1_600, -1_900];
         let weak = |seed| Strength::of_elo(0, seed);
         let choose = |strength: Strength| strength.choose(key, scores.iter().copied());
         let mut chosen = [0; 5];
