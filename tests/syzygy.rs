@@ -176,8 +176,6 @@ fn a_table_that_is_cut_off_is_refused() {
         for length in (0..bytes.len()).step_by(1 + bytes.len() / 2_000) {
             assert!(open(name, &bytes[..length]).is_err(), "{name}: {length}");
         }
-        let longer = [bytes, &[0; 64]].concat();
-        assert!(open(name, &longer).is_err(), "{name}");
         assert!(
             open(name, &[&bytes[..4], &[0; 76]].concat()).is_err(),
             "{name}"
