@@ -8,7 +8,16 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use kirin_generator::{generate, Backend, BackendTables, Layout, Settings, Target};
+use kirin_generator::{generate, Backend, BackendTables, Layout, Profile, Settings, Target};
+
+/// Is the layout `compact` unless another is named?
+const COMPACT: bool = cfg!(any(feature = "compact", feature = "small"));
+
+const PROFILE: Profile = if cfg!(feature = "small") {
+    Profile::Small
+} else {
+    Profile::Full
+};
 
 fn main() -> ExitCode {
     println!("cargo::rerun-if-changed=build.rs");
@@ -44,17 +53,18 @@ fn run() -> Result<(Layout, Backend), String> {
     let target = Target::from_env();
     let [_, layout_variable] = Settings::VARIABLES;
     let named = std::env::var_os(layout_variable).is_some_and(|value| !value.is_empty());
-    if cfg!(feature = "compact") && !named {
+    if COMPACT && !named {
         settings.layout = Layout::Compact;
     }
     // Who asks for a layout wants to be served by it.
-    let auto = if named || cfg!(feature = "compact") {
+    let auto = if named || COMPACT {
         Backend::Table
     } else {
         Backend::best_for(&target)
     };
     let backend = Backend::from_env(auto, &target).map_err(|error| error.to_string())?;
     let tables = generate(&settings).map_err(|error| error.to_string())?;
+    let tables = tables.with_profile(PROFILE);
     write("tables.rs", &tables.to_rust())?;
     let tables = BackendTables::generate(backend).map_err(|error| error.to_string())?;
     write("backend.rs", &tables.to_rust())?;

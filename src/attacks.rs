@@ -7,6 +7,7 @@
 //! Where the target has instructions that make slider look-ups quicker, constants cannot use
 //! them: a program that looks up as it runs takes those of [`runtime`], which answer the same.
 
+use crate::lines;
 use crate::tables;
 use crate::types::{Bitboard, Color, Square};
 
@@ -125,7 +126,7 @@ pub const fn rook_rays(square: Square) -> Bitboard {
 #[inline]
 #[must_use]
 pub const fn between(a: Square, b: Square) -> Bitboard {
-    Bitboard(tables::BETWEEN[a as usize][b as usize])
+    Bitboard(lines::between(a as usize, b as usize))
 }
 
 /// The whole rank, file or diagonal through two different squares, from edge to edge and with
@@ -133,5 +134,5 @@ pub const fn between(a: Square, b: Square) -> Bitboard {
 #[inline]
 #[must_use]
 pub const fn line(a: Square, b: Square) -> Bitboard {
-    Bitboard(tables::LINE[a as usize][b as usize])
+    Bitboard(lines::line(a as usize, b as usize))
 }

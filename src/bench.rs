@@ -5,13 +5,15 @@
 //! the memory and keeps the time, so the same loop serves a desktop and a board without a clock.
 
 use crate::board::{Board, KeyHistory};
+use crate::profile;
 use crate::search::{Host, Limits, Outcome, Searcher};
-use crate::tt::TranspositionTable;
+use crate::tt::{Cluster, TranspositionTable};
 
 /// The depth that is searched unless another is asked for, in plies.
-pub const DEFAULT_DEPTH: u32 = 12;
-/// The size of the hash table that belongs to the signature, in MiB.
-pub const HASH_MIB: u32 = 16;
+pub const DEFAULT_DEPTH: u32 = profile::BENCH_DEPTH;
+/// The size of the hash table that belongs to the signature, in clusters: 16 MiB, or 32 KiB in
+/// the small profile.
+pub const CLUSTERS: usize = profile::BENCH_HASH_BYTES / core::mem::size_of::<Cluster>();
 
 /// The positions: openings, middlegames, endgames, and the ends themselves.
 #[rustfmt::skip]

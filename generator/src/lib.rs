@@ -35,6 +35,7 @@ mod lines;
 pub mod magic;
 pub mod overlap;
 pub mod packing;
+mod profile;
 pub mod proof;
 pub mod random;
 mod reductions;
@@ -48,6 +49,7 @@ pub use backend::{Backend, BackendTables, Target};
 pub use emit::{Language, Squares};
 pub use error::Error;
 pub use layout::Layout;
+pub use profile::Profile;
 pub use proof::Proven;
 pub use settings::{SettingError, Settings};
 pub use table::{Slider, Table, Values};
@@ -59,6 +61,7 @@ pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 #[derive(Clone, Debug)]
 pub struct Tables {
     settings: Settings,
+    profile: Profile,
     offsets: Vec<evaluation::Offset>,
     tables: Vec<Table>,
     proven: Proven,
@@ -130,6 +133,7 @@ pub fn generate_in_stages(
     done(Stage::Proof);
     Ok(Tables {
         settings: *settings,
+        profile: Profile::Full,
         offsets,
         tables,
         proven,
@@ -141,6 +145,16 @@ impl Tables {
     #[must_use]
     pub fn settings(&self) -> &Settings {
         &self.settings
+    }
+
+    /// These tables as a profile has them, if they are the full ones.
+    #[must_use]
+    pub fn with_profile(mut self, profile: Profile) -> Tables {
+        if self.profile == Profile::Full {
+            profile.apply(&mut self.tables);
+            self.profile = profile;
+        }
+        self
     }
 
     /// The tables, in the order in which they are written.

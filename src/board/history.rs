@@ -2,9 +2,10 @@
 //! back over a capture or a pawn move, so a fixed number of keys is enough.
 
 use super::Board;
-use crate::attacks;
-use crate::tables;
-use crate::types::{Square, MAX_PLY};
+#[cfg(not(feature = "small"))]
+use crate::{attacks, tables, types::Square};
+
+use crate::types::MAX_PLY;
 use crate::zobrist::Key;
 
 /// How many past positions are kept: more than the hundred plies of the fifty-move rule and the
@@ -132,6 +133,7 @@ impl KeyHistory {
     /// Can the side to move bring about, with one move of a piece, a position that has stood
     /// since the root, `ply` plies back? The tables know every such move by what it changes in
     /// the key.
+    #[cfg(not(feature = "small"))]
     #[must_use]
     pub(crate) fn can_repeat(&self, board: &Board, ply: usize) -> bool {
         let reach = self
@@ -154,7 +156,17 @@ impl KeyHistory {
     }
 }
 
+/// The small profile has no tables for it, and sees repetitions when they have happened.
+#[cfg(feature = "small")]
+impl KeyHistory {
+    #[inline]
+    pub(crate) fn can_repeat(&self, _: &Board, _: usize) -> bool {
+        false
+    }
+}
+
 /// The two squares of the piece's move, one way or the other, that makes this change of a key.
+#[cfg(not(feature = "small"))]
 #[inline]
 fn move_that_changes(change: Key) -> Option<(Square, Square)> {
     let mask = tables::CUCKOO_KEYS.len() - 1;
@@ -174,7 +186,7 @@ impl Default for KeyHistory {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, not(feature = "small")))]
 mod tests {
     use super::*;
 

@@ -31,6 +31,20 @@ impl View {
         }
     }
 
+    /// Which part of the piece-square tables is the king's: its own.
+    #[cfg(not(feature = "small"))]
+    #[inline]
+    fn group(self) -> usize {
+        self.king as usize & 31
+    }
+
+    /// Which part of the piece-square tables is the king's: that of its group.
+    #[cfg(feature = "small")]
+    #[inline]
+    fn group(self) -> usize {
+        tables::KING_GROUPS[self.king as usize & 31] as usize
+    }
+
     #[inline]
     fn square(self, square: Square) -> usize {
         (square as u8 ^ self.turn) as usize & 63
@@ -39,7 +53,7 @@ impl View {
     /// The value of a piece other than a king: one's own or an enemy's.
     #[inline]
     fn value(self, own: bool, kind: PieceType, square: Square) -> i32 {
-        let side = &tables::KING_PSQT[self.king as usize & 31][usize::from(!own)];
+        let side = &tables::KING_PSQT[self.group()][usize::from(!own)];
         side[kind as usize][self.square(square)]
     }
 }

@@ -3,11 +3,12 @@
 
 use super::{Evaluation, Trace};
 use crate::board::{Black, Side, White};
+use crate::profile::PAWN_CACHE_ENTRIES;
 use crate::types::Bitboard;
 use crate::zobrist::Key;
 
-/// Entries; a power of two.
-const SIZE: usize = 4_096;
+const SIZE: usize = PAWN_CACHE_ENTRIES;
+const _: () = assert!(SIZE.is_power_of_two());
 
 /// A king's shelter.
 #[derive(Clone, Copy)]

@@ -3,6 +3,7 @@
 use super::{relative_rank, Evaluation, Trace};
 use crate::attacks;
 use crate::board::Side;
+use crate::lines;
 use crate::tables;
 use crate::types::{Bitboard, Color, PieceType, Square};
 
@@ -10,13 +11,13 @@ use crate::types::{Bitboard, Color, PieceType, Square};
 /// there stops it or can take it.
 #[inline]
 pub(super) fn passed_span(color: Color, square: Square) -> Bitboard {
-    Bitboard(tables::PASSED_SPANS[color as usize][square as usize])
+    Bitboard(lines::passed_span(color as usize, square as usize))
 }
 
 /// The squares before `square` on its file, as `color` goes.
 #[inline]
 pub(super) fn forward_file(color: Color, square: Square) -> Bitboard {
-    Bitboard(tables::FORWARD_FILES[color as usize][square as usize])
+    Bitboard(lines::forward_file(color as usize, square as usize))
 }
 
 /// The files beside that of `square`.

@@ -2,6 +2,7 @@
 //! ones that are not.
 
 use crate::board::Board;
+#[cfg(not(feature = "small"))]
 use crate::tables;
 use crate::types::{Bitboard, Color, PieceType, Square};
 
@@ -90,11 +91,14 @@ fn wrong_bishop(board: &Board, strong: Color, pawns: Bitboard, own: i32) -> bool
 
 /// A won ending of king and pawn against king is worth this, and this more for each rank that
 /// the pawn has gone: better than any drawn ending, and less than a queen.
+#[cfg(not(feature = "small"))]
 const PAWN_ENDING_CP: i32 = 500;
+#[cfg(not(feature = "small"))]
 const PAWN_ENDING_RANK_CP: i32 = 25;
 
 /// What is known of king and pawn against king, as white sees it; `None` for other endings.
 /// `phase` 0 means that no piece is left but kings and pawns.
+#[cfg(not(feature = "small"))]
 #[inline]
 pub(super) fn king_and_pawn(board: &Board, phase: i32) -> Option<i32> {
     let pawns = board.kind(PieceType::Pawn);
@@ -121,6 +125,13 @@ pub(super) fn king_and_pawn(board: &Board, phase: i32) -> Option<i32> {
         Color::White => value,
         Color::Black => -value,
     })
+}
+
+/// The small profile knows nothing of it.
+#[cfg(feature = "small")]
+#[inline]
+pub(super) fn king_and_pawn(_: &Board, _: i32) -> Option<i32> {
+    None
 }
 
 /// `[distance]` of the lone king from the nearest edge, and of the kings from each other.

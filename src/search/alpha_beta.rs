@@ -8,16 +8,17 @@ use super::stack::Context;
 use super::{Position, Run, CHATTY_AFTER_MS};
 use crate::board::Board;
 use crate::eval;
+use crate::profile::TRIED_MOVES;
 use crate::syzygy::Verdict;
 use crate::tables;
 use crate::tt::{Bound, Entry, NO_EVAL};
 use crate::types::{Bitboard, Move, MoveArray, PieceType, Score, MAX_PLY};
 
 /// The moves of one kind that a node has tried, for their malus: the first so many.
-type Tried = MoveArray<32>;
+type Tried = MoveArray<TRIED_MOVES>;
 
 fn note(tried: &mut Tried, mv: Move) {
-    if tried.len() < 32 {
+    if tried.len() < TRIED_MOVES {
         tried.push(mv);
     }
 }
@@ -25,8 +26,9 @@ fn note(tried: &mut Tried, mv: Move) {
 /// The reduction of the generated table, in 1/1024 ply.
 #[inline]
 fn base_reduction(depth: i32, move_count: i32) -> i32 {
-    let row = depth.clamp(0, 63) as usize;
-    let column = move_count.clamp(0, 63) as usize;
+    const LAST: i32 = tables::REDUCTIONS.len() as i32 - 1;
+    let row = depth.clamp(0, LAST) as usize;
+    let column = move_count.clamp(0, LAST) as usize;
     i32::from(tables::REDUCTIONS[row][column])
 }
 

@@ -4,11 +4,12 @@
 //! (Caissa, "correction history", 2023; further keys by Starzix and others.)
 
 use crate::board::Board;
+use crate::profile::CORRECTION_ENTRIES;
 use crate::types::Color;
 use crate::zobrist::Key;
 
-/// Entries for each part and side; a power of two.
-const SIZE: usize = 16_384;
+const SIZE: usize = CORRECTION_ENTRIES;
+const _: () = assert!(SIZE.is_power_of_two());
 /// Parts of a position that are looked up: pawns, each side's other pieces, minors, majors.
 const PARTS: usize = 5;
 /// The bound of each value.

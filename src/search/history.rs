@@ -4,6 +4,7 @@
 //! ("history gravity").
 
 use super::stack::Context;
+use crate::profile::{CONTINUATION_CONTEXTS, THREAT_KINDS};
 use crate::types::{Bitboard, Color, Move, Piece, PieceType, Square};
 
 /// The bound of each value.
@@ -12,11 +13,11 @@ const MAX: i32 = 16_384;
 /// The histories of one thread. All zero bytes are its initial value.
 pub(super) struct Histories {
     /// `[color][source attacked][target attacked][source][target]`
-    quiet: [[[[[i16; Square::COUNT]; Square::COUNT]; 2]; 2]; Color::COUNT],
+    quiet: [[[[[i16; Square::COUNT]; Square::COUNT]; THREAT_KINDS]; THREAT_KINDS]; Color::COUNT],
     /// `[piece][target][captured piece type]`
     capture: [[[i16; PieceType::COUNT]; Square::COUNT]; Piece::COUNT],
     /// `[earlier move's context][piece][target]`
-    continuation: [[[i16; Square::COUNT]; Piece::COUNT]; Context::COUNT],
+    continuation: [[[i16; Square::COUNT]; Piece::COUNT]; CONTINUATION_CONTEXTS],
 }
 
 fn update(value: &mut i16, bonus: i32) {
@@ -24,12 +25,25 @@ fn update(value: &mut i16, bonus: i32) {
     *value = (old + bonus - old * bonus.abs() / MAX) as i16;
 }
 
+/// Is the square one of those that the enemy attacks, where that is told apart?
+#[inline]
+fn threatened(threats: Bitboard, square: Square) -> usize {
+    usize::from(THREAT_KINDS == 2 && threats.contains(square))
+}
+
+/// The earlier moves that have a continuation history.
+#[inline]
+fn with_history(contexts: &[Context]) -> impl Iterator<Item = &Context> {
+    contexts.iter().filter(|_| CONTINUATION_CONTEXTS != 0)
+}
+
 impl Histories {
     pub(super) const fn new() -> Histories {
         Histories {
-            quiet: [[[[[0; Square::COUNT]; Square::COUNT]; 2]; 2]; Color::COUNT],
+            quiet: [[[[[0; Square::COUNT]; Square::COUNT]; THREAT_KINDS]; THREAT_KINDS];
+                Color::COUNT],
             capture: [[[0; PieceType::COUNT]; Square::COUNT]; Piece::COUNT],
-            continuation: [[[0; Square::COUNT]; Piece::COUNT]; Context::COUNT],
+            continuation: [[[0; Square::COUNT]; Piece::COUNT]; CONTINUATION_CONTEXTS],
         }
     }
 
@@ -52,11 +66,11 @@ impl Histories {
     #[inline]
     pub(super) fn quiet(&self, mv: Move, threats: Bitboard, contexts: &[Context]) -> i32 {
         let (piece, target) = (mv.piece(), mv.target() as usize);
-        let from = usize::from(threats.contains(mv.source()));
-        let to = usize::from(threats.contains(mv.target()));
+        let from = threatened(threats, mv.source());
+        let to = threatened(threats, mv.target());
         let mut sum =
             i32::from(self.quiet[piece.color() as usize][from][to][mv.source() as usize][target]);
-        for context in contexts {
+        for context in with_history(contexts) {
             sum += i32::from(self.continuation[context.index()][piece as usize][target]);
         }
         sum
@@ -76,13 +90,13 @@ impl Histories {
         bonus: i32,
     ) {
         let (piece, target) = (mv.piece(), mv.target() as usize);
-        let from = usize::from(threats.contains(mv.source()));
-        let to = usize::from(threats.contains(mv.target()));
+        let from = threatened(threats, mv.source());
+        let to = threatened(threats, mv.target());
         update(
             &mut self.quiet[piece.color() as usize][from][to][mv.source() as usize][target],
             bonus,
         );
-        for context in contexts.iter().filter(|context| context.is_some()) {
+        for context in with_history(contexts).filter(|context| context.is_some()) {
             update(
                 &mut self.continuation[context.index()][piece as usize][target],
                 bonus,

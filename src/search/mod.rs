@@ -22,6 +22,7 @@ pub use strength::Strength;
 
 use crate::board::{Board, KeyHistory};
 use crate::eval::{Accumulator, PawnCache};
+use crate::profile::{LINE_PLIES, MAX_PV, POLL_INTERVAL};
 use crate::tt::{Bound, TranspositionTable};
 use crate::types::{Move, MoveArray, Score, MAX_MOVES, MAX_PLY};
 use correction::Corrections;
@@ -33,13 +34,9 @@ use time::{Confidence, TimeLimits};
 /// The stop flag is looked at once in so many nodes: often enough that hundreds of threads on a
 /// few cores, each of which must first get its turn, still end within some milliseconds.
 const STOP_INTERVAL: u64 = 64;
-/// The clock is asked, and nodes are told, once in so many; a multiple of the other.
-const POLL_INTERVAL: u64 = 1_024;
+const _: () = assert!(POLL_INTERVAL % STOP_INTERVAL == 0);
 /// Bounds and current moves are reported only from here on, in milliseconds.
 const CHATTY_AFTER_MS: u64 = 3_000;
-
-/// As much is kept of each line where several are looked for, in plies.
-const LINE_PLIES: usize = 48;
 
 /// A move at the root: what was spent on it, and what was found when it last was one of the
 /// lines that are looked for.
@@ -93,7 +90,7 @@ pub struct Searcher {
     /// The number of the line that is being looked for, from 0: the moves of those before it
     /// are left out.
     line: usize,
-    best_pv: MoveArray<MAX_PLY>,
+    best_pv: MoveArray<MAX_PV>,
     /// The score that came with `best_pv`.
     best_score: i32,
     nodes: u64,
@@ -163,6 +160,8 @@ impl Searcher {
         run.deepen(board)
     }
 
+    // Not in the frame under the search, where stacks are small.
+    #[inline(never)]
     fn prepare(&mut self, board: &Board, history: &KeyHistory, limits: &Limits) {
         self.past = history.recent();
         self.stack.clear();

@@ -1,6 +1,7 @@
 //! What the search remembers for each ply of the line it is looking at.
 
-use crate::types::{Move, MoveArray, MoveBuffer, Piece, Square, MAX_MOVES, MAX_PLY};
+use crate::profile::{LINE_MOVES, MAX_PV};
+use crate::types::{Move, MoveArray, MoveBuffer, Square, MAX_MOVES, MAX_PLY};
 
 /// Which move led to a node, as the continuation histories index it. The zero value is no move:
 /// the root, or a null move.
@@ -8,9 +9,6 @@ use crate::types::{Move, MoveArray, MoveBuffer, Piece, Square, MAX_MOVES, MAX_PL
 pub(super) struct Context(u16);
 
 impl Context {
-    /// No move, and each piece on each square.
-    pub(super) const COUNT: usize = 1 + Piece::COUNT * Square::COUNT;
-
     pub(super) const NONE: Context = Context(0);
 
     #[inline]
@@ -61,7 +59,7 @@ impl Ply {
 /// The plies of the line, and the principal variation found from each.
 pub(super) struct Stack {
     plies: [Ply; MAX_PLY + 1],
-    pv: [MoveArray<MAX_PLY>; MAX_PLY + 1],
+    pv: [MoveArray<MAX_PV>; MAX_PLY + 1],
 }
 
 impl Stack {
@@ -155,7 +153,7 @@ pub(super) struct MoveStack {
 }
 
 impl MoveStack {
-    const CAPACITY: usize = 8_192;
+    const CAPACITY: usize = LINE_MOVES;
 
     pub(super) const fn new() -> MoveStack {
         MoveStack {

@@ -2,8 +2,9 @@
 
 use core::fmt;
 
-/// The longest line that the search follows, in plies from the root.
-pub const MAX_PLY: usize = 128;
+/// The longest line that the search follows, in plies from the root: 128, or 64 in the small
+/// profile.
+pub const MAX_PLY: usize = crate::profile::MAX_PLY;
 
 /// How good a position is for one side, in centipawns or plies to mate. All arithmetic on mate
 /// scores lives here; inside the search a score is a plain `i32` within [`Score::INFINITE`].

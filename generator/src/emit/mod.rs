@@ -9,7 +9,7 @@ pub mod rust;
 
 use crate::error::Error;
 use crate::table::{checksum, Table, Values};
-use crate::{Tables, VERSION};
+use crate::{Profile, Tables, VERSION};
 
 /// What a text is written in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,6 +47,7 @@ impl Language {
             _ => ![
                 "EVAL_WEIGHTS",
                 "KING_PSQT",
+                "KING_GROUPS",
                 "PSQT_KING",
                 "REDUCTIONS",
                 "CUCKOO_KEYS",
@@ -152,6 +153,9 @@ impl Content {
         let mut command = format!(
             "  cargo run -p kirin-generator -- generate --seed {seed:#x} --layout {layout}"
         );
+        if tables.profile != Profile::Full {
+            command += &format!(" --profile {}", tables.profile.name());
+        }
         if language != Language::Rust {
             command += &format!(" --lang {}", language.name());
         }

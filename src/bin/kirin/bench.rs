@@ -3,18 +3,19 @@
 use crate::host::{QuietHost, Signals};
 use crate::memory::{self, HashMemory, OutOfMemory};
 use crate::output;
-use kirin::bench::{self, HASH_MIB, POSITIONS};
+use kirin::bench::{self, CLUSTERS, POSITIONS};
 use kirin::uci::answer::nodes_per_second;
-use kirin::TranspositionTable;
+use kirin::{Cluster, TranspositionTable};
 use std::cell::Cell;
+use std::mem::size_of;
 use std::time::{Duration, Instant};
 
 /// Runs the benchmark with memory of its own, prints a line for each position, and returns the
 /// last line, to be printed: the sum, and the speed of the searches alone.
 pub fn run(depth: u32, signals: &Signals) -> Result<String, OutOfMemory> {
     let mut searcher = memory::new_searcher()?;
-    let hash = HashMemory::new(HASH_MIB)?;
-    let table = TranspositionTable::new(hash.clusters());
+    let hash = HashMemory::new((CLUSTERS * size_of::<Cluster>()).div_ceil(1 << 20) as u32)?;
+    let table = TranspositionTable::new(&hash.clusters()[..CLUSTERS]);
     let begun = Cell::new(Instant::now());
     let (mut time, mut number) = (Duration::ZERO, 0);
     let nodes = bench::run(

@@ -11,7 +11,7 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use kirin_generator::verify::verify;
-use kirin_generator::{generate, Language, VERSION};
+use kirin_generator::{generate, Language, Profile, VERSION};
 use options::Options;
 
 const HELP: &str = "\
@@ -21,7 +21,7 @@ Usage: kirin-generator COMMAND [FILE] [OPTION VALUE]...
 
 Commands:
   generate      write proven tables
-                  --seed S --layout L --lang G --squares Q --out FILE
+                  --seed S --layout L --profile P --lang G --squares Q --out FILE
   verify FILE   prove a text again: any that generate wrote, or a list of
                 magics in any form, with or without squares, shifts and offsets
                   --squares Q   how a list names its squares, if it does not say
@@ -54,6 +54,7 @@ Options:
   --seed S      chooses the magics: decimal or 0x-hexadecimal, 64 bits
   --layout L    how attack sets are packed: plain, fancy, overlapped, folded,
                 compact or tiny
+  --profile P   which tables there are: full (default) or small, for small parts
   --lang G      rust (default), c, json or list
   --squares Q   the square that is number 0: a8 (default) or a1
   --out FILE    where to write; standard output if absent
@@ -113,6 +114,7 @@ fn run(arguments: &[String]) -> Result<(), Failure> {
         "generate" => run_generate(&read(&[
             "--seed",
             "--layout",
+            "--profile",
             "--lang",
             "--squares",
             "--out",
@@ -156,8 +158,10 @@ fn print(text: &str) -> Result<(), Failure> {
 fn run_generate(options: &Options) -> Result<(), Failure> {
     let language = options.one_of("--lang", &Language::ALL, Language::name)?;
     let squares = options.squares()?.unwrap_or_default();
+    let profile = options.one_of("--profile", &Profile::ALL, Profile::name)?;
     let tables = generate(&options.settings()?).map_err(Failure::work)?;
     let text = tables
+        .with_profile(profile.unwrap_or_default())
         .to_text(language.unwrap_or(Language::Rust), squares)
         .map_err(Failure::work)?;
     match options.get("--out") {
