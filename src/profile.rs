@@ -25,7 +25,9 @@ mod sizes {
     pub(crate) const PAWN_CACHE_ENTRIES: usize = 4_096;
     /// Entries of a correction history for each part and side; a power of two.
     pub(crate) const CORRECTION_ENTRIES: usize = 16_384;
-    /// Are the histories of quiet moves told apart by what the enemy attacks: 2 ways or 1?
+    /// The histories of quiet moves are told apart by their source squares.
+    pub(crate) const QUIET_SOURCES: usize = Square::COUNT;
+    /// Are they told apart by what the enemy attacks: 2 ways or 1?
     pub(crate) const THREAT_KINDS: usize = 2;
     /// The earlier moves that have a continuation history: none, and each piece on each square.
     pub(crate) const CONTINUATION_CONTEXTS: usize = 1 + Piece::COUNT * Square::COUNT;
@@ -41,6 +43,8 @@ mod sizes {
 /// What fits into 128 KiB, with a hash table of 32 KiB and the stack.
 #[cfg(feature = "small")]
 mod sizes {
+    use crate::types::PieceType;
+
     /// The longest line that the search follows, in plies from the root.
     pub(crate) const MAX_PLY: usize = 64;
     /// The longest principal variation that is kept, in plies.
@@ -55,7 +59,9 @@ mod sizes {
     pub(crate) const PAWN_CACHE_ENTRIES: usize = 32;
     /// Entries of a correction history for each part and side; a power of two.
     pub(crate) const CORRECTION_ENTRIES: usize = 64;
-    /// Are the histories of quiet moves told apart by what the enemy attacks: 2 ways or 1?
+    /// The histories of quiet moves are told apart by the kind of the piece.
+    pub(crate) const QUIET_SOURCES: usize = PieceType::COUNT;
+    /// Are they told apart by what the enemy attacks: 2 ways or 1?
     pub(crate) const THREAT_KINDS: usize = 1;
     /// The earlier moves that have a continuation history: there is none.
     pub(crate) const CONTINUATION_CONTEXTS: usize = 0;

@@ -4,7 +4,7 @@
 //! ("history gravity").
 
 use super::stack::Context;
-use crate::profile::{CONTINUATION_CONTEXTS, THREAT_KINDS};
+use crate::profile::{CONTINUATION_CONTEXTS, QUIET_SOURCES, THREAT_KINDS};
 use crate::types::{Bitboard, Color, Move, Piece, PieceType, Square};
 
 /// The bound of each value.
@@ -13,7 +13,7 @@ const MAX: i32 = 16_384;
 /// The histories of one thread. All zero bytes are its initial value.
 pub(super) struct Histories {
     /// `[color][source attacked][target attacked][source][target]`
-    quiet: [[[[[i16; Square::COUNT]; Square::COUNT]; THREAT_KINDS]; THREAT_KINDS]; Color::COUNT],
+    quiet: [[[[[i16; Square::COUNT]; QUIET_SOURCES]; THREAT_KINDS]; THREAT_KINDS]; Color::COUNT],
     /// `[piece][target][captured piece type]`
     capture: [[[i16; PieceType::COUNT]; Square::COUNT]; Piece::COUNT],
     /// `[earlier move's context][piece][target]`
@@ -31,6 +31,16 @@ fn threatened(threats: Bitboard, square: Square) -> usize {
     usize::from(THREAT_KINDS == 2 && threats.contains(square))
 }
 
+/// Where a move comes from: its square, or the kind of its piece where there is less room.
+#[inline]
+fn source(mv: Move) -> usize {
+    if QUIET_SOURCES == Square::COUNT {
+        mv.source() as usize
+    } else {
+        mv.piece().piece_type() as usize
+    }
+}
+
 /// The earlier moves that have a continuation history.
 #[inline]
 fn with_history(contexts: &[Context]) -> impl Iterator<Item = &Context> {
@@ -40,7 +50,7 @@ fn with_history(contexts: &[Context]) -> impl Iterator<Item = &Context> {
 impl Histories {
     pub(super) const fn new() -> Histories {
         Histories {
-            quiet: [[[[[0; Square::COUNT]; Square::COUNT]; THREAT_KINDS]; THREAT_KINDS];
+            quiet: [[[[[0; Square::COUNT]; QUIET_SOURCES]; THREAT_KINDS]; THREAT_KINDS];
                 Color::COUNT],
             capture: [[[0; PieceType::COUNT]; Square::COUNT]; Piece::COUNT],
             continuation: [[[0; Square::COUNT]; Piece::COUNT]; CONTINUATION_CONTEXTS],
@@ -68,8 +78,7 @@ impl Histories {
         let (piece, target) = (mv.piece(), mv.target() as usize);
         let from = threatened(threats, mv.source());
         let to = threatened(threats, mv.target());
-        let mut sum =
-            i32::from(self.quiet[piece.color() as usize][from][to][mv.source() as usize][target]);
+        let mut sum = i32::from(self.quiet[piece.color() as usize][from][to][source(mv)][target]);
         for context in with_history(contexts) {
             sum += i32::from(self.continuation[context.index()][piece as usize][target]);
         }
@@ -93,7 +102,7 @@ impl Histories {
         let from = threatened(threats, mv.source());
         let to = threatened(threats, mv.target());
         update(
-            &mut self.quiet[piece.color() as usize][from][to][mv.source() as usize][target],
+            &mut self.quiet[piece.color() as usize][from][to][source(mv)][target],
             bonus,
         );
         for context in with_history(contexts).filter(|context| context.is_some()) {

@@ -1,0 +1,43 @@
+//! A program in C against the header and the static library, compiled and run.
+
+use std::path::Path;
+use std::process::Command;
+
+#[test]
+fn a_program_in_c_plays() {
+    let compiler = std::env::var("CC").unwrap_or_else(|_| "cc".into());
+    if Command::new(&compiler).arg("--version").output().is_err() {
+        println!("skipped: there is no C compiler");
+        return;
+    }
+    let package = Path::new(env!("CARGO_MANIFEST_DIR"));
+    // The test lies in `deps`, beside the library that was built for it.
+    let test = std::env::current_exe().expect("the test has a path");
+    let deps = test.parent().expect("it lies in a directory");
+    let library = deps.join("libkirin_c.a");
+    assert!(library.exists(), "{} is not there", library.display());
+    let program = Path::new(env!("CARGO_TARGET_TMPDIR")).join("game");
+    let output = Command::new(&compiler)
+        .args([
+            "-std=c11",
+            "-Wall",
+            "-Wextra",
+            "-Werror",
+            "-pedantic",
+            "-O1",
+        ])
+        .arg("-I")
+        .arg(package)
+        .arg(package.join("tests/game.c"))
+        .arg(&library)
+        .args(["-lpthread", "-ldl", "-lm", "-o"])
+        .arg(&program)
+        .output()
+        .expect("the compiler runs");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{said}");
+    let output = Command::new(&program).output().expect("it runs");
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{said}");
+    assert!(said.contains("tables, "), "{said}");
+}
