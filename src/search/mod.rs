@@ -7,6 +7,7 @@
 
 mod alpha_beta;
 mod correction;
+mod handicap;
 mod history;
 mod limits;
 mod mate;
@@ -17,6 +18,7 @@ mod stack;
 mod strength;
 mod time;
 
+pub use handicap::{Handicap, Handicapped};
 pub use limits::{Clock, Host, Info, Limits, Outcome};
 pub use strength::Strength;
 
