@@ -30,10 +30,12 @@ typedef struct kirin kirin;
 /* When a search ends; 0 means no such limit, and no limit at all: when it is stopped. */
 typedef struct {
     uint32_t depth;        /* plies */
-    uint64_t nodes;        /* positions looked at: a few hundred make a friendly opponent */
+    uint64_t nodes;        /* positions looked at */
     uint32_t move_time_ms; /* for this move; needs a clock */
     uint32_t time_ms;      /* on the clock of the side to move; needs a clock */
     uint32_t increment_ms; /* that the clock gains each move */
+    uint32_t handicap;     /* how much weaker to play: 0, the engine's strength, to 20 */
+    uint32_t random;       /* with a handicap: any number; another may choose another move */
 } kirin_limits;
 
 /* What a search may ask now and then; each function may be NULL. */

@@ -1,16 +1,41 @@
-/* A game and what surrounds it, through kirin.h alone. Exits 0 if all is as it should be. */
+/* A game and what surrounds it, through kirin.h alone: with a C library, or in a firmware that
+ * has no more than say(), which writes a text. All is as it should be if game() returns 0. */
 #include "kirin.h"
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-#define EXPECT(condition)                                              \
-    do {                                                               \
-        if (!(condition)) {                                            \
-            printf("line %d: %s does not hold\n", __LINE__, #condition); \
-            exit(1);                                                   \
-        }                                                              \
+void say(const char *text);
+int game(void);
+
+#if __STDC_HOSTED__
+#include <stdio.h>
+void say(const char *text) { fputs(text, stdout); }
+int main(void) { return game(); }
+static unsigned char memory[4 << 20]; /* the full engine, or a small one */
+#else
+static unsigned char memory[72 << 10];
+#endif
+
+#define TEXT(number) #number
+#define LINE(number) TEXT(number)
+#define EXPECT(condition)                                                     \
+    do {                                                                      \
+        if (!(condition)) {                                                   \
+            say("line " LINE(__LINE__) ": " #condition " does not hold\n");   \
+            return 1;                                                         \
+        }                                                                     \
     } while (0)
+
+static int same(const char *a, const char *b) {
+    while (*a && *a == *b) a++, b++;
+    return *a == *b;
+}
+
+static void say_number(size_t number) {
+    char digits[24], *first = digits + sizeof digits - 1;
+    *first = 0;
+    do *--first = (char)('0' + number % 10);
+    while (number /= 10);
+    say(first);
+}
 
 static int stops;
 
@@ -21,14 +46,13 @@ static int stop(void *context) {
     return ++stops > 3;
 }
 
-int main(void) {
+int game(void) {
     size_t bytes = kirin_bytes() + (32 << 10);
-    unsigned char *memory = malloc(bytes + 1);
-    EXPECT(memory);
+    EXPECT(bytes < sizeof memory);
     EXPECT(!kirin_new(NULL, bytes));
     EXPECT(!kirin_new(memory, kirin_bytes() - 1));
     /* Any alignment will do, and memory that is not clean. */
-    memset(memory, 0xa5, bytes + 1);
+    for (size_t i = 0; i <= bytes; i++) memory[i] = 0xa5;
     kirin *engine = kirin_new(memory + 1, bytes);
     EXPECT(engine);
 
@@ -49,18 +73,31 @@ int main(void) {
         EXPECT(kirin_nodes(engine) > 100 && kirin_nodes(engine) <= 1000);
         kirin_move_text(move, text);
         EXPECT(kirin_play(engine, text) == 0);
+        say(text);
+        say(ply < 19 ? " " : "\n");
     }
+
+    /* With a handicap a search is short, and its moves differ. */
+    EXPECT(kirin_set_position(engine, NULL) == 0);
+    uint32_t first = 0, different = 0;
+    for (uint32_t random = 0; random < 10; random++) {
+        uint32_t move = kirin_think(engine, &(kirin_limits){.handicap = 20, .random = random << 8}, NULL);
+        EXPECT(move && kirin_nodes(engine) <= 200);
+        if (!random) first = move;
+        different += move != first;
+    }
+    EXPECT(different);
 
     /* Fool's mate is found, and then there is no move. */
     EXPECT(kirin_set_position(engine, NULL) == 0);
     EXPECT(kirin_play(engine, "f2f3") == 0 && kirin_play(engine, "e7e5") == 0);
     EXPECT(kirin_play(engine, "g2g4") == 0);
     kirin_move_text(kirin_think(engine, &(kirin_limits){.depth = 3}, NULL), text);
-    EXPECT(!strcmp(text, "d8h4") && kirin_score(engine) > 30000);
+    EXPECT(same(text, "d8h4") && kirin_score(engine) > 30000);
     EXPECT(kirin_play(engine, "d8h4") == 0 && kirin_status(engine) == KIRIN_CHECKMATE);
     EXPECT(kirin_think(engine, NULL, NULL) == 0);
     kirin_move_text(0, text);
-    EXPECT(!strcmp(text, "0000"));
+    EXPECT(same(text, "0000"));
 
     /* A search without limits is stopped, and one with a clock ends by it. */
     EXPECT(kirin_set_position(engine, NULL) == 0);
@@ -93,7 +130,11 @@ int main(void) {
         number++;
     }
     EXPECT(number > 10 && sum > 20000);
-    printf("%zu tables, %zu bytes; an engine takes %zu bytes\n", number, sum, kirin_bytes());
-    free(memory);
+    say_number(number);
+    say(" tables, ");
+    say_number(sum);
+    say(" bytes; an engine takes ");
+    say_number(kirin_bytes());
+    say(" bytes\n");
     return 0;
 }
