@@ -2,12 +2,13 @@
 #![no_std]
 #![no_main]
 
-#[path = "../mps2.rs"]
-mod mps2;
+#[path = "../src/board/mod.rs"]
+#[allow(dead_code)]
+mod board;
 
 use core::fmt::Write;
 use kirin::search::{Host, Limits};
-use kirin::{Board, KeyHistory, TranspositionTable};
+use kirin::{KeyHistory, TranspositionTable};
 use kirin_firmware::{KIRIN_HASH, KIRIN_SEARCHER};
 
 /// The search asks for the time, and whether to stop.
@@ -15,19 +16,19 @@ struct Surroundings;
 
 impl Host for Surroundings {
     fn elapsed_ms(&mut self) -> u64 {
-        u64::from(mps2::milliseconds())
+        u64::from(board::milliseconds())
     }
 
     fn stopped(&mut self) -> bool {
-        mps2::Uart::line_begins_with(b"stop")
+        false
     }
 }
 
 #[no_mangle]
 extern "C" fn firmware() -> ! {
-    let mut board = mps2::Board::start();
+    let mut board = board::Board::start();
     if let (Some(searcher), Some(hash)) = (KIRIN_SEARCHER.take(), KIRIN_HASH.take()) {
-        let position = Board::startpos();
+        let position = kirin::Board::startpos();
         let limits = Limits {
             depth: Some(1),
             ..Limits::default()
@@ -39,5 +40,5 @@ extern "C" fn firmware() -> ! {
             let _ = writeln!(board, "bestmove {mv}");
         }
     }
-    mps2::exit(0)
+    board::exit(0)
 }

@@ -3,10 +3,10 @@
 #![no_std]
 
 use core::fmt::Write;
-use kirin::search::{Host, Info};
+use kirin::search::{Handicap, Host, Info};
 use kirin::uci::answer::{BestMove, BoardView, InfoLine, AUTHOR, NAME};
 use kirin::uci::{
-    Command, Excerpt, GoText, Position, PositionText, Tokens, DEFAULT_MOVE_OVERHEAD_MS,
+    Command, Excerpt, GoText, Position, PositionText, SetOption, Tokens, DEFAULT_MOVE_OVERHEAD_MS,
 };
 use kirin::{bench, Board, Cluster, Searcher, TakeOnce, TranspositionTable};
 
@@ -52,7 +52,8 @@ impl<M: Machine> Host for Listener<'_, M> {
 
     fn report(&mut self, info: &Info<'_>) {
         if !self.quiet {
-            say(self.machine, InfoLine(*info));
+            let (info, wdl) = (*info, None);
+            say(self.machine, InfoLine { info, wdl });
         }
     }
 }
@@ -66,11 +67,17 @@ fn say(machine: &mut impl Machine, what: impl core::fmt::Display) {
 pub fn play<M: Machine>(machine: &mut M, searcher: &mut Searcher, table: &[Cluster]) {
     let mut position = Position::new(Board::startpos());
     let mut searches = 0;
+    let mut handicap = Handicap::NONE;
     let mut buffer = [0; LINE_BYTES];
     while let Some(line) = machine.read_line(&mut buffer) {
         match Command::parse(line) {
             Command::Uci => {
-                let _ = writeln!(machine, "id name {NAME}\nid author {AUTHOR}\nuciok");
+                let _ = writeln!(
+                    machine,
+                    "id name {NAME}\nid author {AUTHOR}\n\
+                     option name Skill Level type spin default {FULL_SKILL} min 0 max {FULL_SKILL}\n\
+                     uciok"
+                );
             }
             Command::IsReady => say(machine, "readyok"),
             Command::NewGame => {
@@ -81,12 +88,15 @@ pub fn play<M: Machine>(machine: &mut M, searcher: &mut Searcher, table: &[Clust
             Command::Go(text) => {
                 searches += 1;
                 let table = TranspositionTable::new(table).with_age(searches);
-                go(machine, &text, &position, searcher, table);
+                go(machine, &text, &position, searcher, table, handicap);
             }
             Command::Bench(words) => run_bench(machine, words, searcher, table),
             Command::Show => say(machine, BoardView(&position.board)),
             Command::Quit => return,
-            Command::SetOption(_) => complain(machine, "setoption: there are no options"),
+            Command::SetOption(option) => match skill(&option) {
+                Some(level) => handicap = level,
+                None => complain(machine, "setoption: there is Skill Level, from 0 to 20"),
+            },
             Command::Unknown(word) => {
                 complain(machine, format_args!("unknown command '{}'", Excerpt(word)));
             }
@@ -94,6 +104,18 @@ pub fn play<M: Machine>(machine: &mut M, searcher: &mut Searcher, table: &[Clust
             _ => {}
         }
     }
+}
+
+/// The engine's own strength, in GUIs that know the option by this name.
+const FULL_SKILL: u8 = Handicap::MOST.steps();
+
+/// The handicap that an option means, if it is the one there is.
+fn skill(option: &SetOption<'_>) -> Option<Handicap> {
+    let level: u8 = core::str::from_utf8(option.value?).ok()?.parse().ok()?;
+    if !option.name.eq_ignore_ascii_case(b"Skill Level") {
+        return None;
+    }
+    Handicap::new(FULL_SKILL.checked_sub(level)?)
 }
 
 fn complain(machine: &mut impl Machine, error: impl core::fmt::Display) {
@@ -117,6 +139,7 @@ fn go<M: Machine>(
     position: &Position,
     searcher: &mut Searcher,
     table: TranspositionTable<'_>,
+    handicap: Handicap,
 ) {
     let begun_ms = machine.now_ms();
     let go = text.read(|error| complain(machine, error));
@@ -125,13 +148,16 @@ fn go<M: Machine>(
     }
     let overhead = u64::from(DEFAULT_MOVE_OVERHEAD_MS);
     let limits = go.limits(&position.board, overhead, |error| complain(machine, error));
-    let mut listener = Listener {
-        machine,
+    let limits = handicap.limit(&limits);
+    let mut host = handicap.around(Listener {
+        machine: &mut *machine,
         begun_ms,
         quiet: false,
-    };
+    });
     let Position { board, history } = position;
-    let outcome = searcher.search(board, history, &limits, table, &mut listener);
+    let outcome = searcher.search(board, history, &limits, table, &mut host);
+    // What lies between two moves of a person is as good as any number.
+    let outcome = host.choose(outcome, board.key().0 ^ begun_ms);
     while go.waits_for_stop() && !machine.stop_requested() {}
     say(machine, BestMove(&outcome));
 }
@@ -153,13 +179,14 @@ fn run_bench<M: Machine>(
         return complain(machine, "bench: its depth is a number");
     };
     let begun_ms = machine.now_ms();
-    let mut listener = Listener {
-        machine,
+    // With a handicap, of no steps, so that the code of the search is there once.
+    let mut host = Handicap::NONE.around(Listener {
+        machine: &mut *machine,
         begun_ms,
         quiet: true,
-    };
+    });
     let table = TranspositionTable::new(table);
-    let nodes = bench::run(searcher, table, depth, &mut listener, |_| (), |_| ());
-    let time = listener.elapsed_ms();
+    let nodes = bench::run(searcher, table, depth, &mut host, |_| (), |_| ());
+    let time = machine.now_ms() - begun_ms;
     say(machine, format_args!("bench: {nodes} nodes {time} ms"));
 }

@@ -1,17 +1,18 @@
-//! The firmware: a vector table, a wire and a clock for the session of the library.
+//! The firmware: a wire and a clock for the session of the library.
 #![no_std]
 #![no_main]
 
-mod mps2;
+#[allow(dead_code)] // what other programs measure with
+mod board;
 
+use board::Board;
 use kirin_firmware::{play, Machine, KIRIN_HASH, KIRIN_SEARCHER, LINE_BYTES};
-use mps2::{Board, Uart};
 
 impl Machine for Board {
     fn read_line<'a>(&mut self, buffer: &'a mut [u8; LINE_BYTES]) -> Option<&'a [u8]> {
         let mut length = 0;
         loop {
-            match self.uart.read() {
+            match self.read() {
                 b'\n' => return Some(&buffer[..length]),
                 byte if length < LINE_BYTES => {
                     buffer[length] = byte;
@@ -23,11 +24,11 @@ impl Machine for Board {
     }
 
     fn now_ms(&mut self) -> u64 {
-        u64::from(mps2::milliseconds())
+        u64::from(board::milliseconds())
     }
 
     fn stop_requested(&mut self) -> bool {
-        Uart::line_begins_with(b"stop") || Uart::line_begins_with(b"quit")
+        self.line_begins_with(b"stop") || self.line_begins_with(b"quit")
     }
 }
 
@@ -38,5 +39,5 @@ extern "C" fn firmware() -> ! {
         play(&mut board, searcher, hash);
     }
     board.report_memory();
-    mps2::exit(0)
+    board::exit(0)
 }
