@@ -31,6 +31,8 @@ mod sizes {
     pub(crate) const THREAT_KINDS: usize = 2;
     /// The earlier moves that have a continuation history: none, and each piece on each square.
     pub(crate) const CONTINUATION_CONTEXTS: usize = 1 + Piece::COUNT * Square::COUNT;
+    /// Are mates looked for by a search of their own?
+    pub(crate) const MATE_SEARCH: bool = true;
     /// The clock is asked, and nodes are told, once in so many; a multiple of 64, after which the
     /// stop flag is looked at.
     pub(crate) const POLL_INTERVAL: u64 = 1_024;
@@ -65,6 +67,8 @@ mod sizes {
     pub(crate) const THREAT_KINDS: usize = 1;
     /// The earlier moves that have a continuation history: there is none.
     pub(crate) const CONTINUATION_CONTEXTS: usize = 0;
+    /// Are mates looked for by a search of their own?
+    pub(crate) const MATE_SEARCH: bool = false;
     /// The clock is asked, and nodes are told, once in so many; a multiple of 64, after which the
     /// stop flag is looked at.
     pub(crate) const POLL_INTERVAL: u64 = 64;

@@ -7,7 +7,6 @@
 
 mod alpha_beta;
 mod correction;
-mod handicap;
 mod history;
 mod limits;
 mod mate;
@@ -18,13 +17,12 @@ mod stack;
 mod strength;
 mod time;
 
-pub use handicap::{Handicap, Handicapped};
 pub use limits::{Clock, Host, Info, Limits, Outcome};
 pub use strength::Strength;
 
 use crate::board::{Board, KeyHistory};
 use crate::eval::{Accumulator, PawnCache};
-use crate::profile::{LINE_PLIES, MAX_PV, POLL_INTERVAL};
+use crate::profile::{LINE_PLIES, MATE_SEARCH, MAX_PV, POLL_INTERVAL};
 use crate::tt::{Bound, TranspositionTable};
 use crate::types::{Move, MoveArray, Score, MAX_MOVES, MAX_PLY};
 use correction::Corrections;
@@ -308,7 +306,9 @@ impl<H: Host> Run<'_, '_, H> {
             None if wants_move => Some(params::MATE_PROBE_MOVES),
             asked => asked,
         };
-        let mut mate_search = mate_moves.filter(|_| self.lines == 1).map(MateSearch::new);
+        let mut mate_search = mate_moves
+            .filter(|_| MATE_SEARCH && self.lines == 1)
+            .map(MateSearch::new);
         for depth in 1..=max_depth {
             self.root_depth = depth as i32;
             let before = self.searcher.best_pv.first().copied();

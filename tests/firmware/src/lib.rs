@@ -3,7 +3,7 @@
 #![no_std]
 
 use core::fmt::Write;
-use kirin::search::{Handicap, Host, Info};
+use kirin::search::{Host, Info, Strength};
 use kirin::uci::answer::{BestMove, BoardView, InfoLine, AUTHOR, NAME};
 use kirin::uci::{
     Command, Excerpt, GoText, Position, PositionText, SetOption, Tokens, DEFAULT_MOVE_OVERHEAD_MS,
@@ -67,7 +67,7 @@ fn say(machine: &mut impl Machine, what: impl core::fmt::Display) {
 pub fn play<M: Machine>(machine: &mut M, searcher: &mut Searcher, table: &[Cluster]) {
     let mut position = Position::new(Board::startpos());
     let mut searches = 0;
-    let mut handicap = Handicap::NONE;
+    let mut level = Strength::FULL_LEVEL;
     let mut buffer = [0; LINE_BYTES];
     while let Some(line) = machine.read_line(&mut buffer) {
         match Command::parse(line) {
@@ -88,13 +88,13 @@ pub fn play<M: Machine>(machine: &mut M, searcher: &mut Searcher, table: &[Clust
             Command::Go(text) => {
                 searches += 1;
                 let table = TranspositionTable::new(table).with_age(searches);
-                go(machine, &text, &position, searcher, table, handicap);
+                go(machine, &text, &position, searcher, table, level);
             }
             Command::Bench(words) => run_bench(machine, words, searcher, table),
             Command::Show => say(machine, BoardView(&position.board)),
             Command::Quit => return,
             Command::SetOption(option) => match skill(&option) {
-                Some(level) => handicap = level,
+                Some(wanted) => level = wanted,
                 None => complain(machine, "setoption: there is Skill Level, from 0 to 20"),
             },
             Command::Unknown(word) => {
@@ -107,15 +107,15 @@ pub fn play<M: Machine>(machine: &mut M, searcher: &mut Searcher, table: &[Clust
 }
 
 /// The engine's own strength, in GUIs that know the option by this name.
-const FULL_SKILL: u8 = Handicap::MOST.steps();
+const FULL_SKILL: u32 = Strength::FULL_LEVEL;
 
-/// The handicap that an option means, if it is the one there is.
-fn skill(option: &SetOption<'_>) -> Option<Handicap> {
-    let level: u8 = core::str::from_utf8(option.value?).ok()?.parse().ok()?;
+/// The level that an option means, if it is the one there is.
+fn skill(option: &SetOption<'_>) -> Option<u32> {
+    let level: u32 = core::str::from_utf8(option.value?).ok()?.parse().ok()?;
     if !option.name.eq_ignore_ascii_case(b"Skill Level") {
         return None;
     }
-    Handicap::new(FULL_SKILL.checked_sub(level)?)
+    (level <= FULL_SKILL).then_some(level)
 }
 
 fn complain(machine: &mut impl Machine, error: impl core::fmt::Display) {
@@ -139,7 +139,7 @@ fn go<M: Machine>(
     position: &Position,
     searcher: &mut Searcher,
     table: TranspositionTable<'_>,
-    handicap: Handicap,
+    level: u32,
 ) {
     let begun_ms = machine.now_ms();
     let go = text.read(|error| complain(machine, error));
@@ -147,17 +147,16 @@ fn go<M: Machine>(
         return complain(machine, "go perft: not on this machine");
     }
     let overhead = u64::from(DEFAULT_MOVE_OVERHEAD_MS);
-    let limits = go.limits(&position.board, overhead, |error| complain(machine, error));
-    let limits = handicap.limit(&limits);
-    let mut host = handicap.around(Listener {
+    let mut limits = go.limits(&position.board, overhead, |error| complain(machine, error));
+    let mut host = Listener {
         machine: &mut *machine,
         begun_ms,
         quiet: false,
-    });
+    };
+    // What lies between two moves of a person is as good a seed as any.
+    limits.strength = Strength::of_level(level, begun_ms);
     let Position { board, history } = position;
     let outcome = searcher.search(board, history, &limits, table, &mut host);
-    // What lies between two moves of a person is as good as any number.
-    let outcome = host.choose(outcome, board.key().0 ^ begun_ms);
     while go.waits_for_stop() && !machine.stop_requested() {}
     say(machine, BestMove(&outcome));
 }
@@ -179,12 +178,11 @@ fn run_bench<M: Machine>(
         return complain(machine, "bench: its depth is a number");
     };
     let begun_ms = machine.now_ms();
-    // With a handicap, of no steps, so that the code of the search is there once.
-    let mut host = Handicap::NONE.around(Listener {
+    let mut host = Listener {
         machine: &mut *machine,
         begun_ms,
         quiet: true,
-    });
+    };
     let table = TranspositionTable::new(table);
     let nodes = bench::run(searcher, table, depth, &mut host, |_| (), |_| ());
     let time = machine.now_ms() - begun_ms;

@@ -6,7 +6,7 @@
 use core::ffi::{c_char, c_int, c_void, CStr};
 use core::mem::{align_of, size_of};
 use core::ptr;
-use kirin::search::{Clock, Handicap, Host, Limits};
+use kirin::search::{Clock, Host, Limits, Strength};
 use kirin::uci::Position;
 use kirin::{attacks, generated, Bitboard, Board, Cluster, Move, Searcher, Square, Status};
 
@@ -34,7 +34,7 @@ pub struct KirinLimits {
     pub time_ms: u32,
     /// Milliseconds that the clock gains.
     pub increment_ms: u32,
-    /// Steps of handicap; above the most, the most.
+    /// Levels below the full strength; above the most, the most.
     pub handicap: u32,
     /// With a handicap: any number, and another for another choice.
     pub random: u32,
@@ -301,6 +301,7 @@ pub unsafe extern "C" fn kirin_think(
     let (engine, limits, host) = unsafe { (engine(this), limits.as_ref(), host.as_ref()) };
     let Some(engine) = engine else { return 0 };
     let given = limits.copied().unwrap_or_default();
+    let level = Strength::FULL_LEVEL.saturating_sub(given.handicap);
     let limits = Limits {
         depth: (given.depth > 0).then_some(given.depth),
         nodes: (given.nodes > 0).then_some(given.nodes),
@@ -309,6 +310,7 @@ pub unsafe extern "C" fn kirin_think(
             time_ms: given.time_ms.into(),
             increment_ms: given.increment_ms.into(),
         }),
+        strength: Strength::of_level(level, given.random.into()),
         ..Limits::default()
     };
     let mut surroundings = Surroundings {
@@ -319,14 +321,9 @@ pub unsafe extern "C" fn kirin_think(
     engine.searches += 1;
     let table = kirin::TranspositionTable::new(engine.table).with_age(engine.searches);
     let Position { board, history } = &engine.position;
-    let steps = u8::try_from(given.handicap).unwrap_or(u8::MAX);
-    let handicap = Handicap::new(steps).unwrap_or(Handicap::MOST);
-    let mut host = handicap.around(surroundings);
-    let limits = handicap.limit(&limits);
     let outcome = engine
         .searcher
-        .search(board, history, &limits, table, &mut host);
-    let outcome = host.choose(outcome, board.key().0 ^ u64::from(given.random));
+        .search(board, history, &limits, table, &mut surroundings);
     (engine.nodes, engine.score) = (outcome.nodes, outcome.score);
     outcome.best.map_or(0, Move::bits)
 }
