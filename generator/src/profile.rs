@@ -28,22 +28,22 @@ const LEFT_OUT: [&str; 7] = [
 ];
 
 /// How many depths and move numbers the small profile tells apart in its reductions.
-const REDUCTIONS: usize = 32;
+const REDUCTIONS: usize = 24;
 
 /// `[king]`, from e8 to h8 and down to h1: which kings share their piece-square tables. On the first two ranks the wing
-/// and the centre are told apart, and beyond them the near ranks and the far ones.
+/// and the centre are told apart.
 #[rustfmt::skip]
 const KING_GROUPS: [u8; 32] = [
-    3, 3, 3, 3,
-    3, 3, 3, 3,
-    3, 3, 3, 3,
+    2, 2, 2, 2,
+    2, 2, 2, 2,
+    2, 2, 2, 2,
     2, 2, 2, 2,
     2, 2, 2, 2,
     2, 2, 2, 2,
     1, 1, 0, 0,
     1, 1, 0, 0,
 ];
-const GROUPS: usize = 4;
+const GROUPS: usize = 3;
 
 impl Profile {
     /// Both.
@@ -147,8 +147,8 @@ mod tests {
             _ => panic!("reductions are u16"),
         };
         assert_eq!(
-            reductions(small.list())[32 * 31 + 5],
-            reductions(full.list())[64 * 31 + 5]
+            reductions(small.list())[24 * 23 + 5],
+            reductions(full.list())[64 * 23 + 5]
         );
         assert_ne!(small.checksum(), full.checksum());
         assert_eq!(
@@ -165,6 +165,6 @@ mod tests {
         (values[25], values[28]) = (pack(-30, 41), pack(-10, -21));
         values[31] = pack(-7, -9);
         let means = averages(&values);
-        assert_eq!(means, [pack(-2, -3), pack(-10, 5), 0, 0]);
+        assert_eq!(means, [pack(-2, -3), pack(-10, 5), 0]);
     }
 }

@@ -1,7 +1,25 @@
 //! A program in C against the header and the static library, compiled and run.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
+
+/// The library that was built for this test: it lies beside it, under a name that Cargo chose.
+fn newest_library() -> PathBuf {
+    let test = std::env::current_exe().expect("the test has a path");
+    let deps = test.parent().expect("it lies in a directory");
+    let files = deps.read_dir().expect("which can be read");
+    let mut libraries: Vec<_> = files
+        .filter_map(|file| {
+            let file = file.ok()?;
+            let name = file.file_name().into_string().ok()?;
+            let is_ours = name.starts_with("libkirin_c") && name.ends_with(".a");
+            let changed = file.metadata().ok()?.modified().ok()?;
+            is_ours.then(|| (changed, file.path()))
+        })
+        .collect();
+    libraries.sort();
+    libraries.pop().expect("the library is there").1
+}
 
 #[test]
 fn a_program_in_c_plays() {
@@ -11,11 +29,7 @@ fn a_program_in_c_plays() {
         return;
     }
     let package = Path::new(env!("CARGO_MANIFEST_DIR"));
-    // The test lies in `deps`, beside the library that was built for it.
-    let test = std::env::current_exe().expect("the test has a path");
-    let deps = test.parent().expect("it lies in a directory");
-    let library = deps.join("libkirin_c.a");
-    assert!(library.exists(), "{} is not there", library.display());
+    let library = newest_library();
     let program = Path::new(env!("CARGO_TARGET_TMPDIR")).join("game");
     let output = Command::new(&compiler)
         .args([
