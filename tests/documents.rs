@@ -55,7 +55,9 @@ fn every_unsafe_is_listed_and_argued() {
         for at in places {
             let before = &lines[at.saturating_sub(12)..at];
             assert!(
-                before.iter().any(|line| line.contains("SAFETY:")),
+                before
+                    .iter()
+                    .any(|line| line.contains("SAFETY:") || line.contains("# Safety")),
                 "{name}:{}: no reason is given",
                 at + 1
             );
