@@ -11,6 +11,7 @@ use super::limits::Host;
 use super::Run;
 use crate::attacks::runtime;
 use crate::board::{Board, MoveFilter};
+use crate::profile::MATE_SEARCH;
 use crate::tt::{Bound, Entry};
 use crate::types::{Bitboard, Move, MoveArray, PieceType, Score, MAX_PLY};
 use crate::zobrist::Key;
@@ -147,6 +148,9 @@ impl<H: Host> Run<'_, '_, H> {
         search: &mut MateSearch,
         nodes: u64,
     ) -> bool {
+        if !MATE_SEARCH {
+            return false;
+        }
         search.node_limit = self.searcher.nodes + nodes;
         search.gave_up = false;
         while !search.done {

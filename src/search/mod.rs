@@ -22,7 +22,7 @@ pub use strength::Strength;
 
 use crate::board::{Board, KeyHistory};
 use crate::eval::{Accumulator, PawnCache};
-use crate::profile::{LINE_PLIES, MATE_SEARCH, MAX_PV, POLL_INTERVAL};
+use crate::profile::{LINE_PLIES, MAX_PV, POLL_INTERVAL};
 use crate::tt::{Bound, TranspositionTable};
 use crate::types::{Move, MoveArray, Score, MAX_MOVES, MAX_PLY};
 use correction::Corrections;
@@ -306,9 +306,7 @@ impl<H: Host> Run<'_, '_, H> {
             None if wants_move => Some(params::MATE_PROBE_MOVES),
             asked => asked,
         };
-        let mut mate_search = mate_moves
-            .filter(|_| MATE_SEARCH && self.lines == 1)
-            .map(MateSearch::new);
+        let mut mate_search = mate_moves.filter(|_| self.lines == 1).map(MateSearch::new);
         for depth in 1..=max_depth {
             self.root_depth = depth as i32;
             let before = self.searcher.best_pv.first().copied();

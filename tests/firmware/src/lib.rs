@@ -52,8 +52,15 @@ impl<M: Machine> Host for Listener<'_, M> {
 
     fn report(&mut self, info: &Info<'_>) {
         if !self.quiet {
-            let (info, wdl) = (*info, None);
-            say(self.machine, InfoLine { info, wdl });
+            let info = *info;
+            say(
+                self.machine,
+                InfoLine {
+                    info,
+                    tbhits: 0,
+                    wdl: None,
+                },
+            );
         }
     }
 }
