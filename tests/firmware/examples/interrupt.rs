@@ -32,7 +32,7 @@ extern "C" fn firmware() -> ! {
     };
     let (mut sum, mut most) = (0, 0);
     // The first of the positions, whose searches have no end of their own.
-    let positions = &bench::POSITIONS[..20];
+    let positions = &bench::POSITIONS[..10];
     for (number, fen) in positions.iter().enumerate() {
         let Ok(position) = Board::from_fen(fen) else {
             board::exit(1)
