@@ -102,6 +102,91 @@ fn tables_tell_the_truth() {
     assert_eq!(*set.errors.borrow(), []);
 }
 
+/// Where the code of a table without pawns begins: behind the kind, the flags, the order and the
+/// men, on an even place.
+fn code_of(name: &str) -> usize {
+    (4 + 1 + 1 + what(name).1.men()).next_multiple_of(2)
+}
+
+/// The table of distances with its map written in words of two bytes, as some tables of seven men
+/// need it.
+fn widened(name: &str, bytes: &[u8]) -> Vec<u8> {
+    const MAPPED: u8 = 2;
+    const WIDE: u8 = 16;
+    let number = |at: usize| usize::from(u16::from_le_bytes([bytes[at], bytes[at + 1]]));
+    let code = code_of(name);
+    assert_eq!(bytes[code] & (MAPPED | WIDE), MAPPED, "{name}");
+    let [block_bits, span_bits, more_lengths] = [1, 2, 3].map(|at| usize::from(bytes[code + at]));
+    let blocks = number(code + 4);
+    let lengths = usize::from(bytes[code + 8] - bytes[code + 9]) + 1;
+    let symbols_at = code + 10 + 2 * lengths;
+    let map_at = (symbols_at + 2 + 3 * number(symbols_at)).next_multiple_of(2);
+    let mut wide = bytes[..map_at].to_vec();
+    wide[code] |= WIDE;
+    let mut at = map_at;
+    for _ in 0..4 {
+        let count = bytes[at];
+        wide.extend(u16::from(count).to_le_bytes());
+        for &value in &bytes[at + 1..][..usize::from(count)] {
+            wide.extend(u16::from(value).to_le_bytes());
+        }
+        at += 1 + usize::from(count);
+    }
+    at = at.next_multiple_of(2);
+    // Three men lead and the fourth has what they leave.
+    let spans = (31_332 * 61_usize).div_ceil(1 << span_bits);
+    let rest = 6 * spans + 2 * (blocks + more_lengths);
+    wide.extend(&bytes[at..at + rest]);
+    wide.resize(wide.len().next_multiple_of(64), 0);
+    let blocks_at = (at + rest).next_multiple_of(64);
+    let end = (blocks_at + (blocks << block_bits)).next_multiple_of(64);
+    assert_eq!(bytes.len(), end + 16, "{name}");
+    wide.extend(&bytes[blocks_at..]);
+    wide
+}
+
+/// What occurs in larger tables than those here: distances of two bytes, and in plies rather than
+/// in moves.
+#[test]
+fn distances_of_other_forms_are_read() {
+    let plain = Set::of(&FILES);
+    let file = |name| FILES.iter().find(|file| file.0 == name).expect("a file").1;
+    let with = |name: &str, bytes: &'static [u8]| {
+        Set::of(&FILES.map(|file| {
+            if file.0 == name {
+                (file.0, bytes)
+            } else {
+                file
+            }
+        }))
+    };
+    let wide = with(
+        "KRvKR.rtbz",
+        Vec::leak(widened("KRvKR.rtbz", file("KRvKR.rtbz"))),
+    );
+    let mut in_plies = file("KRvK.rtbz").to_vec();
+    in_plies[code_of("KRvK.rtbz")] |= 4;
+    let in_plies = with("KRvK.rtbz", Vec::leak(in_plies));
+    let (mut rooks, mut wins) = (0, 0);
+    for (board, verdict, distance) in truth() {
+        match Material::of(&board).of_table().to_string().as_str() {
+            "KRvKR" => {
+                assert_eq!(syzygy::probe_dtz(&wide, &board), distance, "{board}");
+                rooks += usize::from(distance.is_some_and(|distance| distance.abs() > 1));
+            }
+            // The table is about the side with the rook.
+            "KRvK" if verdict == 2 => {
+                let found = syzygy::probe_dtz(&in_plies, &board).expect("a distance");
+                assert_eq!(Some(2 * (found - 1) + 1), distance, "{board}");
+                assert_eq!(syzygy::probe_dtz(&plain, &board), distance, "{board}");
+                wins += 1;
+            }
+            _ => {}
+        }
+    }
+    assert!(rooks > 0 && wins > 5, "{rooks} {wins}");
+}
+
 #[test]
 fn what_no_table_knows_has_no_verdict() {
     let set = Set::of(&FILES);

@@ -4,12 +4,12 @@
     pip install chess
     pip download chess --no-deps --no-binary :all:   # its source holds all tables of 3 and 4 men,
     tar xzf chess-*.tar.gz                           # in data/syzygy/regular
-    tests/syzygy/compare.py target/release/kirin chess-*/data/syzygy/regular [COUNT [SEED]]
+    tests/syzygy/compare.py target/release/kirin chess-*/data/syzygy/regular [COUNT [SEED [MEN...]]]
 
-COUNT random positions (10,000 by default) of the men that there are WDL and DTZ tables for, each
-set of men as often as any other, some of those with pawns so that one of them has just passed.
-Verdict and distance must be equal for each. Prints what differs and the sum;
-exit status 1 if anything differs.
+COUNT random positions (10,000 by default) of the men that there are WDL and DTZ tables for, or of
+those named (KPvKP, say): each set of men as often as any other, and some of those with pawns so that
+one of them has just passed. Verdict and distance must be equal for each. Prints what differs and the
+sum; exit status 1 if anything differs.
 """
 
 import pathlib
@@ -82,6 +82,7 @@ def main():
     rng = random.Random(int(sys.argv[4]) if len(sys.argv) > 4 else 1)
     names = sorted(path.stem for path in pathlib.Path(directory).glob("*.rtbw"))
     names = [name for name in names if pathlib.Path(directory, f"{name}.rtbz").exists()]
+    names = sys.argv[5:] or names
     kirin = Kirin(program, directory)
     different = en_passant = 0
     with chess.syzygy.open_tablebase(directory) as tables:
