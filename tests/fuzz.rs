@@ -1,5 +1,5 @@
 //! Texts that nobody should send, made from texts that people do: lines of UCI, FENs and SAN,
-//! mutated from a fixed seed. What is asked of each is that nothing panics, that nothing takes
+//! opening books and endgame tables, mutated from a fixed seed. What is asked of each is that nothing panics, that nothing takes
 //! long, and that whatever is accepted is sound.
 //!
 //! A few thousand run with the tests. More are asked for by the environment:
@@ -13,8 +13,10 @@
 mod common;
 
 use common::{rows, Rng};
+use kirin::book::{self, Book};
 use kirin::eval::evaluate;
 use kirin::search::{Limits, Strength};
+use kirin::syzygy::{self, Kind, Material, Symbol, Table, Tables};
 use kirin::uci::answer::BoardView;
 use kirin::uci::{Command, EvalView, Position, Setting};
 use kirin::{perft, Board, Cluster, Searcher, TranspositionTable, Variant};
@@ -24,7 +26,9 @@ use std::sync::Mutex;
 use std::thread;
 use std::time::{Duration, Instant};
 
-const QUICK_INPUTS: u64 = 20_000;
+const QUICK_INPUTS: u64 = 30_000;
+/// How many formats there are.
+const TARGETS: usize = 5;
 /// One input may take so long on the busiest machine.
 const PATIENCE: Duration = Duration::from_secs(60);
 /// What a run may add to the memory that its first tenth has used.
@@ -348,7 +352,119 @@ fn san(bench: &mut Bench, text: &[u8]) -> bool {
     }
 }
 
-fn targets() -> [Target; 3] {
+/// A book with moves for the starting position. Was there one that can be played?
+fn polyglot(bench: &mut Bench, bytes: &[u8]) -> bool {
+    let start = Board::startpos();
+    let Ok(book) = Book::new(bytes) else {
+        return false;
+    };
+    let mv = book
+        .choose(&start, bench.rng.next_u64())
+        .expect("in memory");
+    assert!(mv.is_none_or(|mv| start.is_legal(mv)));
+    mv.is_some()
+}
+
+/// Entries of the starting position and of others.
+fn fitting_book(bench: &mut Bench) -> Option<Vec<u8>> {
+    let key = book::key(&Board::startpos());
+    let mut bytes = Vec::new();
+    for _ in 0..=bench.rng.below(6) {
+        let bits = bench.rng.next_u64();
+        // A pawn's step or two, from its rank.
+        let mv = (16 + 8 * (bits % 2) + bits % 8) | (8 + bits % 8) << 6;
+        let key = if bits >> 60 > 5 { key } else { bits };
+        bytes.extend(key.to_be_bytes());
+        bytes.extend((mv << 48 | (bits >> 32 & 0xffff) << 32).to_be_bytes());
+    }
+    Some(bytes)
+}
+
+/// Tables that are small enough to be changed everywhere, and a position of each.
+static ENDGAMES: [(&str, Kind, &[u8], &str); 6] = [
+    (
+        "KRvK",
+        Kind::Wdl,
+        include_bytes!("data/syzygy/KRvK.rtbw"),
+        "8/8/3k4/8/8/2R5/8/4K3 b - - 0 1",
+    ),
+    (
+        "KQvK",
+        Kind::Wdl,
+        include_bytes!("data/syzygy/KQvK.rtbw"),
+        "8/8/3k4/8/8/2Q5/8/4K3 w - - 0 1",
+    ),
+    (
+        "KNvKN",
+        Kind::Wdl,
+        include_bytes!("data/syzygy/KNvKN.rtbw"),
+        "7k/5n2/8/8/8/2N5/8/4K3 w - - 0 1",
+    ),
+    (
+        "KNvKN",
+        Kind::Dtz,
+        include_bytes!("data/syzygy/KNvKN.rtbz"),
+        "7k/5n2/8/8/8/2N5/8/4K3 w - - 0 1",
+    ),
+    (
+        "KRvKR",
+        Kind::Dtz,
+        include_bytes!("data/syzygy/KRvKR.rtbz"),
+        "7k/8/5r2/8/8/2R5/8/4K3 w - - 0 1",
+    ),
+    (
+        "KPvK",
+        Kind::Dtz,
+        include_bytes!("data/syzygy/KPvK.rtbz"),
+        "8/8/3k4/8/8/2P5/8/4K3 w - - 0 1",
+    ),
+];
+
+/// A table's number in [`ENDGAMES`], and the table.
+fn endgame_tables() -> Vec<Vec<u8>> {
+    let numbered = ENDGAMES.iter().zip(0u8..);
+    numbered
+        .map(|((_, _, bytes, _), number)| [&[number], *bytes].concat())
+        .collect()
+}
+
+/// One table for whatever is asked.
+struct OneTable<'a>(Table<&'a [u8], Vec<Symbol>>);
+
+impl<'a> Tables for OneTable<'a> {
+    type Source = &'a [u8];
+    type Symbols = Vec<Symbol>;
+
+    fn table(&self, kind: Kind, material: Material) -> Option<&Table<&'a [u8], Vec<Symbol>>> {
+        (self.0.kind() == kind && self.0.material() == material).then_some(&self.0)
+    }
+}
+
+/// Was the table taken? Whatever it then says, right or wrong, it says soon.
+fn endgame_table(bench: &mut Bench, bytes: &[u8]) -> bool {
+    let Some((number, bytes)) = bytes.split_first() else {
+        return false;
+    };
+    let (name, kind, _, fen) = ENDGAMES[usize::from(*number) % ENDGAMES.len()];
+    let material = Material::from_name(name).expect("some men");
+    match Table::new(bytes, kind, material, |symbols| vec![Symbol::NONE; symbols]) {
+        Ok(table) => {
+            let board = Board::from_fen(fen).expect("FEN");
+            let table = OneTable(table);
+            let (_, _) = (
+                syzygy::probe_wdl(&table, &board),
+                syzygy::probe_dtz(&table, &board),
+            );
+            true
+        }
+        Err(error) => {
+            bench.shown(error);
+            false
+        }
+    }
+}
+
+fn targets() -> [Target; TARGETS] {
     let fens = || {
         let lists = [
             include_str!("data/fen/valid.sfens"),
@@ -395,12 +511,24 @@ fn targets() -> [Target; 3] {
             fitting: fitting_san,
             run: san,
         },
+        Target {
+            name: "Polyglot",
+            corpus: vec![Vec::new()],
+            fitting: fitting_book,
+            run: polyglot,
+        },
+        Target {
+            name: "Syzygy",
+            corpus: endgame_tables(),
+            fitting: |_| None,
+            run: endgame_table,
+        },
     ]
 }
 
 /// Changes the text in some places, or in none.
 fn mutate(rng: &mut Rng, text: &mut Vec<u8>, corpus: &[Vec<u8>]) {
-    const LONGEST: usize = 4_096;
+    const LONGEST: usize = 8_192;
     // Half of them are changed once or not at all: deep places are reached by what is nearly
     // right.
     let changes = [0, 1, 1, 1, 2, 2, 3, 8][rng.below(8)];
@@ -515,7 +643,7 @@ fn nothing_that_is_sent_breaks_anything() {
         input: Mutex::new(Vec::new()),
     };
     let begun = Instant::now();
-    let (mut understood, mut refused) = ([0_u64; 3], [0_u64; 3]);
+    let (mut understood, mut refused) = ([0_u64; TARGETS], [0_u64; TARGETS]);
     let mut memory_at_first = 0;
     let outcome = thread::scope(|scope| {
         scope.spawn(|| watch.look());
