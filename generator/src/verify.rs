@@ -32,7 +32,7 @@ use crate::error::Error;
 use crate::geometry::{next_subset, relevant_mask, slow_attacks, Piece};
 use crate::proof::prove;
 use crate::table::{checksum, Slider, Table, Values};
-use crate::{generate, settings, Settings};
+use crate::{generate, settings, Profile, Settings};
 
 /// What was proven.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -245,6 +245,21 @@ fn number_fact(text: &str, introduction: &str) -> Result<u64, Failure> {
     })
 }
 
+/// The profile that the command in the header names, if it names one.
+fn profile_of(text: &str) -> Result<Profile, Failure> {
+    let Ok(word) = fact(text, " --profile ") else {
+        return Ok(Profile::Full);
+    };
+    let named = |profile: &Profile| profile.name() == word;
+    Profile::ALL
+        .into_iter()
+        .find(named)
+        .ok_or_else(|| Failure::Unreadable {
+            line: line_of(text, word),
+            why: format!("{word:?} is no profile"),
+        })
+}
+
 fn verify_tables(text: &str, language: Language, squares: Squares) -> Result<Report, Failure> {
     let seed = number_fact(text, ", seed ")?;
     let word = fact(text, ", layout ")?;
@@ -255,13 +270,18 @@ fn verify_tables(text: &str, language: Language, squares: Squares) -> Result<Rep
         })?;
     let stated = number_fact(text, "checksum ")?;
     // What tables there should be, and of what shape, is known from making them; their values are not looked at.
-    let model = generate(&Settings { seed, layout }).map_err(Failure::Tables)?;
+    let full = generate(&Settings { seed, layout }).map_err(Failure::Tables)?;
+    let model = full.clone().with_profile(profile_of(text)?);
     let mut tables = Vec::new();
     for table in model.list().iter().filter(|table| language.has(table)) {
         tables.push(read_table(text, language, table)?);
     }
     let found = checksum(&tables);
-    let tables = renumber(&tables, squares);
+    let count = tables.len();
+    let mut tables = renumber(&tables, squares);
+    // What the profile does without is not in the text, but belongs to the proof of the whole.
+    let left_out = |table: &&Table| !model.list().iter().any(|kept| kept.name == table.name);
+    tables.extend(full.list().iter().filter(left_out).cloned());
     let proof = prove(layout, &tables).map_err(Failure::Tables);
     if found != stated {
         return Err(Failure::Corrupted {
@@ -284,7 +304,7 @@ fn verify_tables(text: &str, language: Language, squares: Squares) -> Result<Rep
     Ok(Report {
         what: format!(
             "{} tables in {}, seed {seed:#x}, layout {}, squares from {} = 0, checksum {found:#018x}, {same}",
-            tables.len(),
+            count,
             language.name(),
             layout.name(),
             squares.name()
