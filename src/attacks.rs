@@ -21,7 +21,7 @@ use crate::types::{Bitboard, Color, Square};
 #[inline]
 #[must_use]
 pub const fn pawn_attacks(color: Color, square: Square) -> Bitboard {
-    Bitboard(tables::PAWN_ATTACKS[color as usize][square as usize])
+    Bitboard(lines::pawn_attacks(color as usize, square as usize))
 }
 
 /// The squares that a knight on `square` attacks.

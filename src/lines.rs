@@ -1,10 +1,10 @@
-//! What lies between two squares, the line through both, and the squares before a pawn: from
-//! tables in the full profile, and computed in the small one.
+//! What lies between two squares, the line through both, the squares before a pawn, and those it
+//! attacks: from tables in the full profile, and computed in the small one.
 
 #[cfg(feature = "small")]
-pub(crate) use computed::{between, forward_file, line, passed_span};
+pub(crate) use computed::{between, forward_file, line, passed_span, pawn_attacks};
 #[cfg(not(feature = "small"))]
-pub(crate) use stored::{between, forward_file, line, passed_span};
+pub(crate) use stored::{between, forward_file, line, passed_span, pawn_attacks};
 
 #[cfg(not(feature = "small"))]
 mod stored {
@@ -28,6 +28,11 @@ mod stored {
     #[inline]
     pub(crate) const fn passed_span(color: usize, square: usize) -> u64 {
         tables::PASSED_SPANS[color][square]
+    }
+
+    #[inline]
+    pub(crate) const fn pawn_attacks(color: usize, square: usize) -> u64 {
+        tables::PAWN_ATTACKS[color][square]
     }
 }
 
@@ -72,6 +77,15 @@ mod computed {
         let west = file >> 1 & !(FILE_A << 7);
         let east = file << 1 & !FILE_A;
         (west | file | east) & ranks_before(color, square)
+    }
+
+    pub(crate) const fn pawn_attacks(color: usize, square: usize) -> u64 {
+        let pawn = 1 << square;
+        let beside = pawn >> 1 & !(FILE_A << 7) | pawn << 1 & !FILE_A;
+        match color {
+            0 => beside >> 8,
+            _ => beside << 8,
+        }
     }
 
     /// Those with lower numbers for white, which is 0, and higher ones for black.
@@ -119,6 +133,11 @@ mod tests {
                 }
                 for found in [passed_span, computed::passed_span] {
                     assert_eq!(found(color, square), span, "{color} {square}");
+                }
+                let step = |files| walk(square, files, ranks).take(1);
+                let attacks = step(1).chain(step(-1)).fold(0, |set, at| set | 1_u64 << at);
+                for found in [pawn_attacks, computed::pawn_attacks] {
+                    assert_eq!(found(color, square), attacks, "{color} {square}");
                 }
             }
         }
