@@ -1,14 +1,14 @@
 //! Asks the generator for the tables and writes them where `src/tables.rs` includes them.
 //!
-//! Everything this script looks at is named in [`Settings::VARIABLES`] and [`Backend::VARIABLE`], and what cargo says of
-//! the target; nothing of the host shows in the output.
+//! Everything this script looks at is named in [`Settings::VARIABLES`], [`Sizes::VARIABLES`] and [`Backend::VARIABLE`],
+//! and what cargo says of the target; nothing of the host shows in the output.
 //! A change of the generator itself reaches us as a rebuilt build-dependency, so there is no path to watch for it,
 //! and the packaged crate, which has no `generator/` beside it, rebuilds for the same reasons as the checkout.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use kirin_generator::{generate, Backend, BackendTables, Layout, Profile, Settings, Target};
+use kirin_generator::{generate, Backend, BackendTables, Layout, Profile, Settings, Sizes, Target};
 
 /// Is the layout `compact` unless another is named?
 const COMPACT: bool = cfg!(any(feature = "compact", feature = "small"));
@@ -21,7 +21,7 @@ const PROFILE: Profile = if cfg!(feature = "small") {
 
 fn main() -> ExitCode {
     println!("cargo::rerun-if-changed=build.rs");
-    for variable in Settings::VARIABLES {
+    for variable in Settings::VARIABLES.iter().chain(&Sizes::VARIABLES) {
         println!("cargo::rerun-if-env-changed={variable}");
     }
     println!("cargo::rerun-if-env-changed={}", Backend::VARIABLE);
@@ -66,6 +66,10 @@ fn run() -> Result<(Layout, Backend), String> {
     let tables = generate(&settings).map_err(|error| error.to_string())?;
     let tables = tables.with_profile(PROFILE);
     write("tables.rs", &tables.to_rust())?;
+    if PROFILE == Profile::Small {
+        let sizes = Sizes::from_env().map_err(|error| error.to_string())?;
+        write("sizes.rs", &sizes.to_rust())?;
+    }
     let tables = BackendTables::generate(backend).map_err(|error| error.to_string())?;
     write("backend.rs", &tables.to_rust())?;
     Ok((settings.layout, backend))

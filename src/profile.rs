@@ -1,6 +1,6 @@
 //! How big the engine's working memory is. The Cargo feature `small` chooses the sizes for small
-//! microcontrollers; a firmware with other needs changes them there. What such sizes leave out
-//! is left out at compile time: the full engine knows nothing of it.
+//! microcontrollers, some of which whoever builds a firmware sets. What such sizes leave out is left
+//! out at compile time: the full engine knows nothing of it.
 //!
 //! The node counts of a build depend on these numbers, and on no other property of its target.
 
@@ -45,25 +45,16 @@ mod sizes {
 /// What fits into 128 KiB, with a hash table of 32 KiB and the stack.
 #[cfg(feature = "small")]
 mod sizes {
-    use crate::types::PieceType;
+    // What the embedder may choose, from the variables `KIRIN_SMALL_…` of the build.
+    include!(concat!(env!("OUT_DIR"), "/sizes.rs"));
 
-    /// The longest line that the search follows, in plies from the root.
-    pub(crate) const MAX_PLY: usize = 64;
     /// The longest principal variation that is kept, in plies.
     pub(crate) const MAX_PV: usize = 10;
     /// As much is kept of each line where several are looked for, in plies: one at least.
     pub(crate) const LINE_PLIES: usize = 1;
-    /// The moves of all nodes of a line together.
-    pub(crate) const LINE_MOVES: usize = 1_024;
     /// The moves of one kind that a node remembers to have tried.
     pub(crate) const TRIED_MOVES: usize = 8;
-    /// Entries in the cache of pawn structures; a power of two.
-    pub(crate) const PAWN_CACHE_ENTRIES: usize = 32;
-    /// Entries of a correction history for each part and side; a power of two.
-    pub(crate) const CORRECTION_ENTRIES: usize = 64;
-    /// The histories of quiet moves are told apart by the kind of the piece.
-    pub(crate) const QUIET_SOURCES: usize = PieceType::COUNT;
-    /// Are they told apart by what the enemy attacks: 2 ways or 1?
+    /// Are the histories of quiet moves told apart by what the enemy attacks: 2 ways or 1?
     pub(crate) const THREAT_KINDS: usize = 1;
     /// The earlier moves that have a continuation history: there is none.
     pub(crate) const CONTINUATION_CONTEXTS: usize = 0;

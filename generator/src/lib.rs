@@ -40,6 +40,7 @@ pub mod proof;
 pub mod random;
 mod reductions;
 pub mod settings;
+mod sizes;
 mod spans;
 pub mod table;
 pub mod verify;
@@ -52,6 +53,7 @@ pub use layout::Layout;
 pub use profile::Profile;
 pub use proof::Proven;
 pub use settings::{SettingError, Settings};
+pub use sizes::Sizes;
 pub use table::{Slider, Table, Values};
 
 /// The version of this generator, which is part of what it writes.
