@@ -1069,6 +1069,29 @@ fn a_debug_log_that_cannot_be_written_is_said_so() {
 }
 
 /// Castling is written as the variant has it, and each `position` is read as it was then.
+/// Hundreds of threads on a few processors would hold up each other, and the answer to `stop`.
+#[test]
+fn no_more_threads_search_than_serve() {
+    let cores = std::thread::available_parallelism().map_or(256, std::num::NonZero::get);
+    let mut engine = Engine::start();
+    engine.send("setoption name Threads value 256");
+    engine.sync();
+    let said = format!("info string Threads: {} search at once", 16 * cores);
+    assert_eq!(
+        count(&engine.heard, &said),
+        usize::from(16 * cores < 256),
+        "{:?}",
+        engine.heard
+    );
+    engine.send("setoption name Threads value 2");
+    engine.send("go nodes 20000");
+    engine.expect("bestmove ");
+    assert_eq!(
+        count(&engine.quit(), "info string Threads: "),
+        usize::from(16 * cores < 256)
+    );
+}
+
 #[test]
 fn chess960_is_an_option() {
     let mut engine = Engine::start();

@@ -14,7 +14,7 @@ use crate::output;
 use crate::perft;
 use crate::tables::Prober;
 use crate::team;
-use crate::workspace::Workspace;
+use crate::workspace::{threads_at_once, Workspace};
 use kirin::search::{Limits, Outcome};
 use kirin::uci::answer::BestMove;
 use kirin::uci::{Position, DEFAULT_HASH_MIB};
@@ -305,6 +305,12 @@ impl Engine {
             let helpers = memory::new_searchers(threads.saturating_sub(1) as usize)?;
             self.pending.helpers = Some(helpers);
             self.threads = threads;
+            let at_once = threads_at_once();
+            if threads as usize > at_once {
+                output::inform(format_args!(
+                    "Threads: {at_once} search at once, as many as serve on this machine"
+                ));
+            }
             self.apply_if_idle("Threads");
         }
         Ok(())

@@ -8,12 +8,23 @@ use kirin::uci::DEFAULT_HASH_MIB;
 use kirin::{Searcher, TranspositionTable};
 use std::thread;
 
+/// So many threads a core search at once, and no more: others would only wait for their turn, and
+/// with them the answer to a `stop`, some of which took twice the ten milliseconds that are allowed.
+const THREADS_PER_CORE: usize = 16;
+
+/// How many threads search at once on this machine, at the most.
+pub fn threads_at_once() -> usize {
+    thread::available_parallelism().map_or(usize::MAX, |cores| cores.get() * THREADS_PER_CORE)
+}
+
 /// The memory of the engine. A search has it for itself as long as it runs.
 pub struct Workspace {
     searcher: Option<Box<Searcher>>,
     /// Those of the threads that help: as many as `helper_count`, or fewer until the next search.
     helpers: Vec<Box<Searcher>>,
     helper_count: usize,
+    /// So many of them search at once.
+    helpers_at_once: usize,
     /// Are there more threads than cores?
     crowded: bool,
     hash: Option<HashMemory>,
@@ -46,6 +57,7 @@ impl Workspace {
             searcher: None,
             helpers: Vec::new(),
             helper_count: 0,
+            helpers_at_once: 0,
             crowded: false,
             hash: None,
             hash_mib: DEFAULT_HASH_MIB,
@@ -65,6 +77,7 @@ impl Workspace {
     /// Replaces the searchers of the threads that help.
     pub fn set_helpers(&mut self, helpers: Vec<Box<Searcher>>) {
         self.helper_count = helpers.len();
+        self.helpers_at_once = threads_at_once() - 1;
         self.crowded =
             thread::available_parallelism().is_ok_and(|cores| helpers.len() >= cores.get());
         self.helpers = helpers;
@@ -123,9 +136,10 @@ impl Workspace {
             .searcher
             .as_deref_mut()
             .unwrap_or_else(|| unreachable!("it was made above"));
+        let helpers = self.helpers.len().min(self.helpers_at_once);
         Ok(Tools {
             searcher,
-            helpers: &mut self.helpers,
+            helpers: &mut self.helpers[..helpers],
             crowded: self.crowded,
             table,
         })
