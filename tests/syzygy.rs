@@ -145,28 +145,29 @@ fn widened(name: &str, bytes: &[u8]) -> Vec<u8> {
     wide
 }
 
+/// The tables, one of them replaced.
+fn with<'a>(name: &str, bytes: &'a [u8]) -> Set<'a> {
+    let files = FILES.map(|file| {
+        if file.0 == name {
+            (file.0, bytes)
+        } else {
+            file
+        }
+    });
+    Set::of(&files)
+}
+
 /// What occurs in larger tables than those here: distances of two bytes, and in plies rather than
 /// in moves.
 #[test]
 fn distances_of_other_forms_are_read() {
     let plain = Set::of(&FILES);
     let file = |name| FILES.iter().find(|file| file.0 == name).expect("a file").1;
-    let with = |name: &str, bytes: &'static [u8]| {
-        Set::of(&FILES.map(|file| {
-            if file.0 == name {
-                (file.0, bytes)
-            } else {
-                file
-            }
-        }))
-    };
-    let wide = with(
-        "KRvKR.rtbz",
-        Vec::leak(widened("KRvKR.rtbz", file("KRvKR.rtbz"))),
-    );
+    let wide = widened("KRvKR.rtbz", file("KRvKR.rtbz"));
+    let wide = with("KRvKR.rtbz", &wide);
     let mut in_plies = file("KRvK.rtbz").to_vec();
     in_plies[code_of("KRvK.rtbz")] |= 4;
-    let in_plies = with("KRvK.rtbz", Vec::leak(in_plies));
+    let in_plies = with("KRvK.rtbz", &in_plies);
     let (mut rooks, mut wins) = (0, 0);
     for (board, verdict, distance) in truth() {
         match Material::of(&board).of_table().to_string().as_str() {
