@@ -46,6 +46,7 @@ pub mod eval;
 mod lines;
 mod perft;
 mod profile;
+mod random;
 mod read_at;
 pub mod search;
 pub mod syzygy;
@@ -62,6 +63,7 @@ pub use board::{
     PositionError, San, ShredderFen, Status, SEE_VALUES,
 };
 pub use perft::{perft, perft_divide, perft_hashed, PerftCluster, PerftTable, MAX_PERFT_DEPTH};
+pub use random::SplitMix;
 pub use read_at::{OutOfBounds, ReadAt};
 pub use search::Searcher;
 pub use tables::TableInfo;

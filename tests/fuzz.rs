@@ -12,7 +12,7 @@
 
 mod common;
 
-use common::{rows, Rng};
+use common::{from_environment, memory_kib, rows, Rng};
 use kirin::book::{self, Book};
 use kirin::eval::evaluate;
 use kirin::search::{Limits, Strength};
@@ -580,25 +580,6 @@ fn mutate(rng: &mut Rng, text: &mut Vec<u8>, corpus: &[Vec<u8>]) {
     }
 }
 
-/// The memory in use, and the most that was, in KiB: 0 where the system doesn't tell.
-fn memory_kib() -> (u64, u64) {
-    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let field = |name: &str| {
-        let line = status.lines().find(|line| line.starts_with(name))?;
-        line.split_whitespace().nth(1)?.parse().ok()
-    };
-    (field("VmRSS:").unwrap_or(0), field("VmHWM:").unwrap_or(0))
-}
-
-fn from_environment(name: &str, default: u64) -> u64 {
-    match std::env::var(name) {
-        Ok(text) => text
-            .parse()
-            .unwrap_or_else(|_| panic!("{name}: '{text}' is not a number")),
-        Err(_) => default,
-    }
-}
-
 /// Ends the whole program with the input that doesn't end, since nothing else would show it.
 struct Watch {
     number: AtomicU64,
@@ -667,7 +648,7 @@ fn nothing_that_is_sent_breaks_anything() {
                     refused[which] += 1;
                 }
                 if number == inputs / 10 {
-                    memory_at_first = memory_kib().0;
+                    memory_at_first = memory_kib("self", "VmRSS:");
                 }
             }
         }));
@@ -683,7 +664,8 @@ fn nothing_that_is_sent_breaks_anything() {
         );
         std::panic::resume_unwind(panic);
     }
-    let (memory, peak) = memory_kib();
+    let memory = memory_kib("self", "VmRSS:");
+    let peak = memory_kib("self", "VmHWM:");
     for (which, target) in targets.iter().enumerate() {
         let (name, understood, refused) = (target.name, understood[which], refused[which]);
         println!("{name}: {understood} understood, {refused} refused");

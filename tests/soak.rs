@@ -11,30 +11,12 @@
 mod common;
 
 use common::engine::{count, Engine};
-use common::{Rng, KIWIPETE};
+use common::{from_environment, memory_kib, Rng, KIWIPETE};
 use kirin::uci::{Command as Parsed, Position};
 use kirin::{Board, Variant};
 use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
-
-fn from_environment(name: &str, default: u64) -> u64 {
-    match std::env::var(name) {
-        Ok(text) => text
-            .parse()
-            .unwrap_or_else(|_| panic!("{name}: '{text}' is not a number")),
-        Err(_) => default,
-    }
-}
-
-/// The memory that the program uses, in KiB; 0 where the system doesn't tell.
-fn memory_kib(engine: &Engine) -> u64 {
-    let path = format!("/proc/{}/status", engine.child.id());
-    let status = std::fs::read_to_string(path).unwrap_or_default();
-    let line = status.lines().find(|line| line.starts_with("VmRSS:"));
-    line.and_then(|line| line.split_whitespace().nth(1)?.parse().ok())
-        .unwrap_or(0)
-}
 
 const POSITIONS: &[&str] = &[
     "position startpos",
@@ -217,10 +199,12 @@ impl Memory {
 
     fn look(&mut self, engine: &Engine, done: u64, all: u64) {
         if done == all / 10 {
-            self.at_first = memory_kib(engine);
+            self.at_first = memory_kib(&engine.child.id().to_string(), "VmRSS:");
         }
         if done % 1_000 == 0 || done + 1 == all {
-            self.most = self.most.max(memory_kib(engine));
+            self.most = self
+                .most
+                .max(memory_kib(&engine.child.id().to_string(), "VmRSS:"));
         }
     }
 

@@ -3,6 +3,7 @@
 //! How far down a level reaches was measured in matches (`tests/STRENGTH.md`). Everything is
 //! an integer and a function of the seed and the position, so a game can be repeated.
 
+use crate::random::SplitMix;
 use crate::zobrist::Key;
 
 /// A strength below the full one, for [`super::Limits::strength`].
@@ -134,31 +135,18 @@ impl Strength {
     /// Chooses among scores: the best after each has been given an error that is drawn for it.
     /// The first of equals; 0 for none.
     pub(super) fn choose(self, position: Key, scores: impl Iterator<Item = i32>) -> usize {
-        let mut random = SplitMix(self.seed ^ position.0);
+        let mut random = SplitMix::new(self.seed ^ position.0);
         let error = u64::from(self.error_cp()) + 1;
         let mut best = (0, i32::MIN);
         for (at, score) in scores.enumerate() {
             // The mean of two: small errors are more frequent than the greatest.
-            let drawn = (random.next() % error + random.next() % error) / 2;
+            let drawn = (random.next_u64() % error + random.next_u64() % error) / 2;
             let score = score + drawn as i32;
             if score > best.1 {
                 best = (at, score);
             }
         }
         best.0
-    }
-}
-
-/// The generator of Steele, Lea and Flood (2014), which needs no more than a counter.
-struct SplitMix(u64);
-
-impl SplitMix {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ (mixed >> 31)
     }
 }
 

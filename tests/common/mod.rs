@@ -7,27 +7,22 @@
 pub mod engine;
 pub mod slow;
 
-use kirin::{Board, Move};
+use kirin::{Board, Move, SplitMix};
 
 /// The favourite perft position of the field: castling both ways, pins,
 /// en passant and promotions soon.
 pub const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
-/// Random numbers from a fixed seed, so that a failure comes again. (SplitMix64: Steele, Lea
-/// and Flood, "Fast Splittable Pseudorandom Number Generators", 2014.)
-pub struct Rng(u64);
+/// Random numbers from a fixed seed, so that a failure comes again.
+pub struct Rng(SplitMix);
 
 impl Rng {
     pub const fn new(seed: u64) -> Rng {
-        Rng(seed)
+        Rng(SplitMix::new(seed))
     }
 
     pub fn next_u64(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ z >> 31
+        self.0.next_u64()
     }
 
     /// A number below `bound`, which must not be 0.
@@ -38,6 +33,25 @@ impl Rng {
     pub fn pick<T: Copy>(&mut self, from: &[T]) -> T {
         from[self.below(from.len())]
     }
+}
+
+/// A number that the environment may set.
+pub fn from_environment(name: &str, default: u64) -> u64 {
+    match std::env::var(name) {
+        Ok(text) => text
+            .parse()
+            .unwrap_or_else(|_| panic!("{name}: '{text}' is not a number")),
+        Err(_) => default,
+    }
+}
+
+/// A line of what the system tells of a process (its number, or `self`), such as `VmRSS:`, in
+/// KiB; 0 where it doesn't tell.
+pub fn memory_kib(process: &str, field: &str) -> u64 {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
+    let line = status.lines().find(|line| line.starts_with(field));
+    line.and_then(|line| line.split_whitespace().nth(1)?.parse().ok())
+        .unwrap_or(0)
 }
 
 /// The rows of a table whose columns are parted by tabs, without the heading. Blanks are kept:

@@ -7,7 +7,7 @@
 
 use crate::memory::{new_searcher, HashMemory};
 use kirin::search::Limits;
-use kirin::{Board, Color, KeyHistory, Score, Searcher, Status, TranspositionTable};
+use kirin::{Board, Color, KeyHistory, Score, Searcher, SplitMix, Status, TranspositionTable};
 use std::fmt::Write as _;
 use std::fs::File;
 use std::io::{self, BufWriter, Write as _};
@@ -61,21 +61,8 @@ const HASH_MIB: u32 = 8;
 /// Every position has this chance, in a hundred, to be kept if it is fit for it.
 const KEEP_PERCENT: u64 = 50;
 
-/// SplitMix64 (Steele, Lea and Flood, 2014).
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    fn below(&mut self, bound: u64) -> u64 {
-        self.next() % bound
-    }
+fn below(random: &mut SplitMix, bound: u64) -> u64 {
+    random.next_u64() % bound
 }
 
 /// Plays the games and writes their positions; returns how many.
@@ -156,7 +143,7 @@ impl Player {
 
     /// One game: its lines, and how many.
     fn play(&mut self, seed: u64, game: u64) -> (String, u64) {
-        let mut random = Random(seed ^ game.wrapping_mul(0xd134_2543_de82_ef95));
+        let mut random = SplitMix::new(seed ^ game.wrapping_mul(0xd134_2543_de82_ef95));
         loop {
             let opening = random_opening(&mut random);
             if let Some((samples, result)) = self.play_from(opening, &mut random) {
@@ -174,7 +161,7 @@ impl Player {
     fn play_from(
         &mut self,
         (mut board, mut history): (Board, KeyHistory),
-        random: &mut Random,
+        random: &mut SplitMix,
     ) -> Option<(Vec<Sample>, &'static str)> {
         self.searcher.clear();
         TranspositionTable::new(self.hash.clusters()).clear();
@@ -227,7 +214,7 @@ impl Player {
                 && best.is_quiet()
                 && !board.gives_check(best)
                 && !Score::is_mate(score);
-            if fit && random.below(100) < KEEP_PERCENT {
+            if fit && below(random, 100) < KEEP_PERCENT {
                 samples.push(Sample {
                     fen: board.to_string(),
                     white_score,
@@ -241,16 +228,16 @@ impl Player {
 }
 
 /// A position after some random plies, with moves to go on.
-fn random_opening(random: &mut Random) -> (Board, KeyHistory) {
+fn random_opening(random: &mut SplitMix) -> (Board, KeyHistory) {
     loop {
         let (mut board, mut history) = (Board::startpos(), KeyHistory::new());
-        let plies = OPENING_PLIES + random.below(2);
+        let plies = OPENING_PLIES + below(random, 2);
         for _ in 0..plies {
             let moves = board.legal_moves();
             if moves.is_empty() {
                 break;
             }
-            let mv = moves[random.below(moves.len() as u64) as usize];
+            let mv = moves[below(random, moves.len() as u64) as usize];
             history.push(board.key());
             board.make_move(mv);
         }

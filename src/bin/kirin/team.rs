@@ -150,6 +150,7 @@ pub fn search(
     signals: &Signals,
     answer: impl FnOnce(Outcome),
 ) {
+    let mut limits = limits.clone();
     let Tools {
         searcher,
         helpers,
@@ -166,18 +167,12 @@ pub fn search(
     let team = Team::new(helpers.len());
     // A mate that is asked for must be found, whatever the tables say.
     let tables = job.tables.tables().filter(|_| limits.mate.is_none());
-    let root = tables.and_then(|tables| tables.rank_root(&job.position, limits));
+    let root = tables.and_then(|tables| tables.rank_root(&job.position, &limits));
     let root = root.unwrap_or_default();
     let tables = tables.filter(|_| !root.is_settled);
-    let search_moves = if root.moves.is_empty() {
-        limits.search_moves.clone()
-    } else {
-        root.best(limits.multipv as usize)
-    };
-    let limits = &Limits {
-        search_moves,
-        ..limits.clone()
-    };
+    if !root.moves.is_empty() {
+        limits.search_moves = root.best(limits.multipv as usize);
+    }
     let mut host = UciHost {
         signals,
         team: &team,
@@ -220,7 +215,7 @@ pub fn search(
                 break;
             }
         }
-        let mut outcome = searcher.search(board, history, limits, table, &mut host);
+        let mut outcome = searcher.search(board, history, &limits, table, &mut host);
         team.end();
         // A depth or a mate that was asked for is the main search's to reach, and several lines
         // are reported together.

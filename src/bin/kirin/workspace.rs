@@ -6,15 +6,21 @@ use crate::node_bank::NodeBank;
 use crate::output;
 use kirin::uci::DEFAULT_HASH_MIB;
 use kirin::{Searcher, TranspositionTable};
+use std::num::NonZero;
 use std::thread;
 
 /// So many threads a core search at once, and no more: others would only wait for their turn, and
 /// with them the answer to a `stop`, some of which took twice the ten milliseconds that are allowed.
 const THREADS_PER_CORE: usize = 16;
 
+/// The cores of this machine; without end where it doesn't tell.
+fn cores() -> usize {
+    thread::available_parallelism().map_or(usize::MAX, NonZero::get)
+}
+
 /// How many threads search at once on this machine, at the most.
 pub fn threads_at_once() -> usize {
-    thread::available_parallelism().map_or(usize::MAX, |cores| cores.get() * THREADS_PER_CORE)
+    cores().saturating_mul(THREADS_PER_CORE)
 }
 
 /// The memory of the engine. A search has it for itself as long as it runs.
@@ -78,8 +84,7 @@ impl Workspace {
     pub fn set_helpers(&mut self, helpers: Vec<Box<Searcher>>) {
         self.helper_count = helpers.len();
         self.helpers_at_once = threads_at_once() - 1;
-        self.crowded =
-            thread::available_parallelism().is_ok_and(|cores| helpers.len() >= cores.get());
+        self.crowded = helpers.len() >= cores();
         self.helpers = helpers;
     }
 
