@@ -47,6 +47,13 @@ fn colours_are_alike() {
     }
 }
 
+/// The terms for the side that is ahead belong to nobody where the endgame is level to the point.
+#[test]
+fn a_level_endgame_is_level_for_both_colours() {
+    let fen = "8/8/2p2p2/1p2k3/1P4P1/4K3/2P5/8 w - - 0 41";
+    assert_eq!(score(fen), evaluate(&board(fen).flipped()));
+}
+
 #[test]
 fn wings_are_alike() {
     let mut tried = 0;

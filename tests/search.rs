@@ -249,7 +249,7 @@ fn lines_to_a_mate_end_with_it() {
         let mut host = listener(fen);
         let board = host.board.clone();
         let history = KeyHistory::new();
-        let outcome = Engine::new().search_board(&board, &history, &to_depth(15), &mut host);
+        let outcome = Engine::new().search_board(&board, &history, &to_depth(18), &mut host);
         assert!(Score::is_mate(outcome.score), "{fen}");
     }
 }

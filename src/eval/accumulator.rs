@@ -8,6 +8,42 @@ use crate::types::{Color, Piece, PieceType, Square};
 /// `[piece type]`: what a piece adds to the phase of the game.
 const PHASE: [i32; PieceType::COUNT] = [0, 1, 1, 2, 4, 0];
 
+/// `[color]`: how many pieces there are of each kind but kings, four bits each.
+type Counts = [u32; Color::COUNT];
+
+/// One piece in the counts of its color.
+#[inline]
+const fn one(kind: PieceType) -> u32 {
+    1 << (4 * kind as u32)
+}
+
+#[inline]
+const fn in_counts(counts: Counts, color: Color, kind: usize) -> i32 {
+    (counts[color as usize] >> (4 * kind as u32) & 15) as i32
+}
+
+/// Tells of each pair of kinds with its weight's number in the table and how many such pairs
+/// `color` has: of its own pieces, or of one of its own and a lesser one of the enemy's.
+#[inline]
+fn each_pair(counts: Counts, mut tell: impl FnMut(Color, usize, i32)) {
+    const KINDS: usize = PieceType::COUNT - 1;
+    const ENEMY: usize = KINDS * (KINDS + 1) / 2;
+    let count = |color: Color, kind: usize| in_counts(counts, color, kind);
+    for color in [Color::White, Color::Black] {
+        let (mut own, mut enemy) = (0, ENEMY);
+        for kind in 0..KINDS {
+            let n = count(color, kind);
+            for lesser in 0..kind {
+                tell(color, own, n * count(color, lesser));
+                tell(color, enemy, n * count(color.opposite(), lesser));
+                (own, enemy) = (own + 1, enemy + 1);
+            }
+            tell(color, own, n * (n - 1) / 2);
+            own += 1;
+        }
+    }
+}
+
 /// How one king sees the board: from its own side, and mirrored if need be so that it stands
 /// on the files e to h.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -67,6 +103,11 @@ pub struct Accumulator {
     /// king see them.
     packed: [i32; Color::COUNT],
     phase: i32,
+    counts: Counts,
+    /// The counts that `imbalance` is of.
+    weighed: Counts,
+    /// What the pairs of pieces are worth, white's less black's, packed.
+    imbalance: i32,
     views: [View; Color::COUNT],
     /// Whose king has moved since the sums were made.
     moved: [bool; Color::COUNT],
@@ -83,15 +124,22 @@ impl Accumulator {
         for square in board.occupied() {
             if let Some(piece) = board.piece_on(square) {
                 accumulator.phase += PHASE[piece.piece_type() as usize];
+                if piece.piece_type() != PieceType::King {
+                    accumulator.counts[piece.color() as usize] += one(piece.piece_type());
+                }
             }
         }
         accumulator.settle(board);
         accumulator
     }
 
-    /// Sums anew for a king that has moved. To be called after each observed move.
+    /// Sums anew for a king that has moved, and weighs the material if that has changed. To be
+    /// called after each observed move.
     #[inline]
     pub fn settle(&mut self, board: &Board) {
+        if self.counts != self.weighed {
+            self.weigh();
+        }
         for color in [Color::White, Color::Black] {
             if self.moved[color as usize] {
                 self.look_again(board, color);
@@ -119,11 +167,26 @@ impl Accumulator {
         self.moved[color as usize] = false;
     }
 
+    fn weigh(&mut self) {
+        let mut sum = 0_i32;
+        each_pair(self.counts, |color, weight, count| {
+            let value = tables::IMBALANCE[weight].wrapping_mul(count);
+            sum = match color {
+                Color::White => sum.wrapping_add(value),
+                Color::Black => sum.wrapping_sub(value),
+            };
+        });
+        self.imbalance = sum;
+        self.weighed = self.counts;
+    }
+
     /// White's sum less black's, packed.
     #[inline]
     pub(crate) fn packed(&self) -> i32 {
         debug_assert_eq!(self.moved, [false; 2], "not settled");
-        self.packed[0].wrapping_add(self.packed[1])
+        self.packed[0]
+            .wrapping_add(self.packed[1])
+            .wrapping_add(self.imbalance)
     }
 
     /// The material left, 24 or more for a full board and 0 for kings and pawns.
@@ -131,6 +194,12 @@ impl Accumulator {
     #[must_use]
     pub const fn phase(&self) -> i32 {
         self.phase
+    }
+
+    /// How many pieces of that color and kind there are, kings left out.
+    #[inline]
+    pub(crate) const fn count(&self, color: Color, kind: PieceType) -> i32 {
+        in_counts(self.counts, color, kind as usize)
     }
 
     /// `sign` is 1 for a piece put on and -1 for one taken off.
@@ -142,6 +211,12 @@ impl Accumulator {
             return;
         }
         self.phase += sign * PHASE[kind as usize];
+        let count = &mut self.counts[color as usize];
+        *count = if sign > 0 {
+            *count + one(kind)
+        } else {
+            *count - one(kind)
+        };
         let sign = match color {
             Color::White => sign,
             Color::Black => -sign,
@@ -171,6 +246,9 @@ pub(super) fn trace_pieces<T: Trace>(board: &Board, trace: &mut T) {
     if core::mem::size_of::<T>() == 0 {
         return;
     }
+    each_pair(Accumulator::of(board).counts, |color, weight, count| {
+        trace.add(color, tables::EVAL_IMBALANCE_OWN + weight, count);
+    });
     for color in [Color::White, Color::Black] {
         let view = View::of(color, board.king(color));
         let king = view.king as usize;

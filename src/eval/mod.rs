@@ -64,6 +64,8 @@ impl Trace for () {
 /// What the terms share: attack sets of both sides, and the running sum.
 struct Evaluation<'a, T: Trace> {
     board: &'a Board,
+    /// The pieces by their number.
+    material: &'a Accumulator,
     trace: &'a mut T,
     /// White's sum less black's, packed.
     sum: i32,
@@ -161,6 +163,7 @@ fn sum_up<T: Trace>(
     }
     let mut evaluation = Evaluation {
         board,
+        material: accumulator,
         trace,
         sum: accumulator.packed(),
         attacked_by: [[Bitboard::EMPTY; PieceType::COUNT]; Color::COUNT],
@@ -188,14 +191,25 @@ fn sum_up<T: Trace>(
         Color::White => evaluation.add::<White>(tables::EVAL_TEMPO, 1),
         Color::Black => evaluation.add::<Black>(tables::EVAL_TEMPO, 1),
     }
-    let sum = evaluation.sum;
     let [white, black] = evaluation.danger.map(price_of_danger);
-    let mg = middlegame(sum) + white[0] - black[0];
-    let eg = endgame(sum) + white[1] - black[1];
-    let scale = scale::endgame_scale(board, eg);
+    let mg = middlegame(evaluation.sum) + white[0] - black[0];
+    let danger = white[1] - black[1];
+    let ahead = endgame(evaluation.sum) + danger;
+    match ahead.signum() {
+        1 => evaluation.complexity::<White>(),
+        -1 => evaluation.complexity::<Black>(),
+        _ => {}
+    }
+    let eg = endgame(evaluation.sum) + danger;
+    // What is hard to win may be level, but no more than that.
+    let scale = if eg.signum() == ahead.signum() {
+        scale::endgame_scale(board, accumulator, eg)
+    } else {
+        0
+    };
     evaluation.trace.scale(scale);
     let phase = accumulator.phase().min(FULL_PHASE);
-    let eg = eg * scale / scale::FULL_SCALE + scale::mop_up(board, eg);
+    let eg = eg * scale / scale::FULL_SCALE + scale::mop_up(board, accumulator, eg);
     let score = (mg * phase + eg * (FULL_PHASE - phase)) / FULL_PHASE;
     let score = match board.side_to_move() {
         Color::White => score,

@@ -96,14 +96,29 @@ impl<T: Trace> Evaluation<'_, T> {
                     self.add::<S>(tables::EVAL_PASSED_FREE + rank, 1);
                 }
             }
+            let contested = ahead & enemy_attacks;
+            if contested.any() && (contested - self.attacked[us as usize]).is_empty() {
+                self.add::<S>(tables::EVAL_PASSED_DEFENDED + rank, 1);
+            }
+            let behind = forward_file(them, square);
+            let rooks = behind & self.board.kind(PieceType::Rook);
+            if rooks.any() {
+                let seen = rooks & attacks::runtime::rook_attacks(square, self.board.occupied());
+                if (seen & self.board.color(us)).any() {
+                    self.add::<S>(tables::EVAL_PASSED_ROOK_BEHIND, 1);
+                } else if seen.any() {
+                    self.add::<S>(tables::EVAL_PASSED_ROOK_BEHIND + 1, 1);
+                }
+            }
             if self.attacked[us as usize].contains(step) && !enemy_attacks.contains(step) {
                 self.add::<S>(tables::EVAL_PASSED_STEP_HELD + rank, 1);
             }
             if rank >= 3 {
                 let own = self.board.king(us).distance(step) as usize;
                 let enemy = self.board.king(them).distance(step) as usize;
-                self.add::<S>(tables::EVAL_PASSED_OWN_KING + own, 1);
-                self.add::<S>(tables::EVAL_PASSED_ENEMY_KING + enemy, 1);
+                let row = 8 * (rank - 3).min(3);
+                self.add::<S>(tables::EVAL_PASSED_OWN_KING + row + own, 1);
+                self.add::<S>(tables::EVAL_PASSED_ENEMY_KING + row + enemy, 1);
             }
         }
     }

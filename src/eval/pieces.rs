@@ -35,7 +35,7 @@ impl<T: Trace> Evaluation<'_, T> {
         let diagonal = occupied - board.of(us, PieceType::Queen);
         let straight = diagonal - board.of(us, PieceType::Rook);
         let pawns = board.of(us, PieceType::Pawn);
-        let pawn_count = pawns.len() as usize;
+        let pawn_count = self.material.count(us, PieceType::Pawn) as usize;
         let behind = board.kind(PieceType::Pawn).forward(S::Them::COLOR);
         for square in board.of(us, PieceType::Knight) {
             let squares = attacks::knight_attacks(square);
@@ -192,6 +192,29 @@ impl<T: Trace> Evaluation<'_, T> {
             self.add::<S>(tables::EVAL_THREAT_BY_KING, 1);
         }
 
+        // Safe squares from which the queen could be attacked.
+        if queens.any() && !queens.more_than_one() {
+            for queen in queens {
+                let firm = self.attacked_by[them as usize][PieceType::Pawn as usize]
+                    | (self.attacked_twice[them as usize] - self.attacked_twice[us]);
+                let safe = !(firm | board.color(S::COLOR));
+                let knights = attacks::knight_attacks(queen) & by[PieceType::Knight as usize];
+                let count = (knights & safe).len() as i32;
+                if count > 0 {
+                    self.add::<S>(tables::EVAL_THREAT_TO_QUEEN, count);
+                }
+                let occupied = board.occupied();
+                let diagonal = attacks::runtime::bishop_attacks(queen, occupied)
+                    & by[PieceType::Bishop as usize];
+                let straight = attacks::runtime::rook_attacks(queen, occupied) & rooks;
+                let sliders = (diagonal | straight) & safe & self.attacked_twice[us];
+                let count = sliders.len() as i32;
+                if count > 0 {
+                    self.add::<S>(tables::EVAL_THREAT_TO_QUEEN + 1, count);
+                }
+            }
+        }
+
         // Pawns that could step forward unharmed and attack something.
         let theirs = self.attacked_by[them as usize];
         let empty = !board.occupied();
@@ -218,7 +241,9 @@ impl<T: Trace> Evaluation<'_, T> {
     pub(super) fn space<S: Side>(&mut self) {
         let board = self.board;
         let (us, them) = (S::COLOR, S::Them::COLOR as usize);
-        let pieces = (board.color(us) - board.of(us, PieceType::Pawn)).len() as i32 - 1;
+        let count = |kind| self.material.count(us, kind);
+        let minors = count(PieceType::Knight) + count(PieceType::Bishop);
+        let pieces = minors + count(PieceType::Rook) + count(PieceType::Queen);
         if pieces < 4 {
             return;
         }

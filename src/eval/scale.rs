@@ -1,8 +1,8 @@
 //! What material alone knows about endgames: those that are hard to win, and how to win the
 //! ones that are not.
 
-use crate::board::Board;
-#[cfg(not(feature = "small"))]
+use super::{Accumulator, Evaluation, Trace};
+use crate::board::{Board, Side};
 use crate::tables;
 use crate::types::{Bitboard, Color, PieceType, Square};
 
@@ -17,14 +17,45 @@ const LAST_PAWN_SCALE: i32 = 48;
 /// A rook's pawn alone with the wrong bishop, the defender's king in the corner.
 const WRONG_BISHOP_SCALE: i32 = 0;
 
+/// The files a to d.
+const QUEEN_WING: Bitboard = Bitboard(0x0f0f_0f0f_0f0f_0f0f);
+
 /// `[piece type]`: rough values to tell winning material from drawn.
 const VALUES: [i32; PieceType::COUNT] = [1, 3, 3, 5, 9, 0];
 
-fn non_pawn_material(board: &Board, color: Color) -> i32 {
+fn non_pawn_material(material: &Accumulator, color: Color) -> i32 {
     PieceType::ALL[1..5]
         .iter()
-        .map(|&kind| VALUES[kind as usize] * board.of(color, kind).len() as i32)
+        .map(|&kind| VALUES[kind as usize] * material.count(color, kind))
         .sum()
+}
+
+impl<T: Trace> Evaluation<'_, T> {
+    /// What makes the endgame easy or hard to win for `S`, which is ahead in it.
+    pub(super) fn complexity<S: Side>(&mut self) {
+        let pawns = self.board.kind(PieceType::Pawn);
+        let wings = (pawns & QUEEN_WING).any() && (pawns - QUEEN_WING).any();
+        let pawn_count = |color| self.material.count(color, PieceType::Pawn);
+        let counts = [
+            1,
+            pawn_count(Color::White) + pawn_count(Color::Black),
+            i32::from(wings),
+            i32::from(self.material.phase() == 0),
+            i32::from(opposite_bishops(self.board, self.material)),
+        ];
+        for (i, count) in counts.into_iter().enumerate() {
+            self.add::<S>(tables::EVAL_COMPLEXITY + i, count);
+        }
+    }
+}
+
+/// Has each side one bishop, on squares of different colours?
+fn opposite_bishops(board: &Board, material: &Accumulator) -> bool {
+    let bishops = board.kind(PieceType::Bishop);
+    material.count(Color::White, PieceType::Bishop) == 1
+        && material.count(Color::Black, PieceType::Bishop) == 1
+        && (bishops & Bitboard::LIGHT_SQUARES).any()
+        && (bishops & Bitboard::DARK_SQUARES).any()
 }
 
 /// The side that the endgame sum favours.
@@ -38,31 +69,24 @@ fn stronger(endgame: i32) -> Color {
 
 /// By how much the endgame part of the score counts, in 64ths.
 #[inline]
-pub(super) fn endgame_scale(board: &Board, endgame: i32) -> i32 {
+pub(super) fn endgame_scale(board: &Board, material: &Accumulator, endgame: i32) -> i32 {
     let strong = stronger(endgame);
     let weak = strong.opposite();
     let pawns = board.of(strong, PieceType::Pawn);
-    if pawns.len() > 4 {
+    if material.count(strong, PieceType::Pawn) > 4 {
         return FULL_SCALE;
     }
     let (own, enemy) = (
-        non_pawn_material(board, strong),
-        non_pawn_material(board, weak),
+        non_pawn_material(material, strong),
+        non_pawn_material(material, weak),
     );
     if pawns.is_empty() && own - enemy <= 3 {
         return if own < 5 { 0 } else { PAWNLESS_SCALE };
     }
-    let bishops = board.kind(PieceType::Bishop);
     if wrong_bishop(board, strong, pawns, own) {
         return WRONG_BISHOP_SCALE;
     }
-    if own == 3
-        && enemy == 3
-        && board.of(strong, PieceType::Bishop).any()
-        && board.of(weak, PieceType::Bishop).any()
-        && (bishops & Bitboard::LIGHT_SQUARES).any()
-        && (bishops & Bitboard::DARK_SQUARES).any()
-    {
+    if own == 3 && enemy == 3 && opposite_bishops(board, material) {
         return OPPOSITE_BISHOPS_SCALE;
     }
     if !pawns.more_than_one() && own - enemy <= 0 && own > 0 {
@@ -143,14 +167,14 @@ const CORNER_BONUS_CP: i32 = 20;
 /// Against a bare king with mating material: drive it to the edge, and with bishop and knight
 /// into the bishop's corner. White's view.
 #[inline]
-pub(super) fn mop_up(board: &Board, endgame: i32) -> i32 {
+pub(super) fn mop_up(board: &Board, material: &Accumulator, endgame: i32) -> i32 {
     let strong = stronger(endgame);
     let weak = strong.opposite();
     if board.color(weak).more_than_one() || board.kind(PieceType::Pawn).any() {
         return 0;
     }
     let minors_only = board.straight_sliders().is_empty();
-    if non_pawn_material(board, strong) < 5 {
+    if non_pawn_material(material, strong) < 5 {
         return 0;
     }
     let (king, lone) = (board.king(strong), board.king(weak));

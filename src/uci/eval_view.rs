@@ -8,7 +8,7 @@ use core::fmt;
 
 /// The terms that are shown, with the place of their first weight. Each ends where the next
 /// begins.
-const TERMS: [(&str, usize); 12] = [
+const TERMS: [(&str, usize); 13] = [
     ("mobility", tables::EVAL_MOBILITY_KNIGHT),
     ("passed pawns", tables::EVAL_PASSED),
     ("other pawns", tables::EVAL_ISOLATED),
@@ -21,6 +21,7 @@ const TERMS: [(&str, usize); 12] = [
     ("space", tables::EVAL_RESTRICTED),
     ("king danger", tables::EVAL_DANGER_BASE),
     ("tempo", tables::EVAL_TEMPO),
+    ("complexity", tables::EVAL_COMPLEXITY),
 ];
 
 /// The term whose sum counts with its square and not as it is.

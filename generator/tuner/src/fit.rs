@@ -35,6 +35,9 @@ impl Default for Settings {
     }
 }
 
+/// The group that counts in the endgame only: its middlegame weights stay 0.
+const ENDGAME_ONLY: &str = "COMPLEXITY";
+
 /// Adam's usual constants.
 const BETA1: f32 = 0.9;
 const BETA2: f32 = 0.999;
@@ -151,6 +154,15 @@ fn fit_k(data: &Data, weights: &[Weight]) -> f32 {
     (low + high) / 2.0
 }
 
+/// The numbers of a group's weights; of none if the file does not have it.
+fn group_range(file: &File, name: &str) -> std::ops::Range<usize> {
+    let groups = &file.groups;
+    match groups.iter().position(|(group, _)| group == name) {
+        Some(i) => groups[i].1..groups.get(i + 1).map_or(file.weights.len(), |next| next.1),
+        None => 0..0,
+    }
+}
+
 /// The pull on each weight.
 fn anchors(file: &File, settings: &Settings) -> Result<Vec<f32>, String> {
     let mut anchors = vec![settings.anchor; file.weights.len()];
@@ -179,6 +191,7 @@ fn anchors(file: &File, settings: &Settings) -> Result<Vec<f32>, String> {
 pub fn fit(data: &Data, file: &File, settings: &Settings) -> Result<Vec<Weight>, String> {
     let first = &file.weights[..];
     let anchors = anchors(file, settings)?;
+    let endgame_only = group_range(file, ENDGAME_ONLY);
     let k = settings.k.unwrap_or_else(|| fit_k(data, first));
     let problem = Problem {
         data,
@@ -203,7 +216,7 @@ pub fn fit(data: &Data, file: &File, settings: &Settings) -> Result<Vec<Weight>,
         decay1 *= BETA1;
         decay2 *= BETA2;
         for (i, weight) in weights.iter_mut().enumerate() {
-            for half in 0..2 {
+            for half in usize::from(endgame_only.contains(&i))..2 {
                 let pull = 2.0 * anchors[i] * (weight[half] - first[i][half]);
                 let slope = gradient[i][half] / size as f32 + pull;
                 let [mean, square] = &mut moments[i][half];
