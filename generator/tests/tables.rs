@@ -23,7 +23,7 @@ fn is_chosen(name: &str) -> bool {
 
 /// Tables made of the data file of weights, which tuning changes often.
 fn is_weight(name: &str) -> bool {
-    ["EVAL_WEIGHTS", "KING_PSQT", "PSQT_KING"].contains(&name)
+    ["EVAL_WEIGHTS", "KING_PSQT", "IMBALANCE", "PSQT_KING"].contains(&name)
 }
 
 fn position(tables: &[Table], name: &str) -> usize {

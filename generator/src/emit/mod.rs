@@ -47,6 +47,7 @@ impl Language {
             _ => ![
                 "EVAL_WEIGHTS",
                 "KING_PSQT",
+                "IMBALANCE",
                 "KING_GROUPS",
                 "PSQT_KING",
                 "REDUCTIONS",
