@@ -1068,7 +1068,6 @@ fn a_debug_log_that_cannot_be_written_is_said_so() {
     engine.quit();
 }
 
-/// Castling is written as the variant has it, and each `position` is read as it was then.
 /// Hundreds of threads on a few processors would hold up each other, and the answer to `stop`.
 #[test]
 fn no_more_threads_search_than_serve() {
@@ -1092,6 +1091,7 @@ fn no_more_threads_search_than_serve() {
     );
 }
 
+/// Castling is written as the variant has it, and each `position` is read as it was then.
 #[test]
 fn chess960_is_an_option() {
     let mut engine = Engine::start();

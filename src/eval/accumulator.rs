@@ -242,11 +242,11 @@ impl PieceObserver for Accumulator {
 
 /// Tells the trace of the weights that make up the sum.
 #[inline]
-pub(super) fn trace_pieces<T: Trace>(board: &Board, trace: &mut T) {
+pub(super) fn trace_pieces<T: Trace>(board: &Board, material: &Accumulator, trace: &mut T) {
     if core::mem::size_of::<T>() == 0 {
         return;
     }
-    each_pair(Accumulator::of(board).counts, |color, weight, count| {
+    each_pair(material.counts, |color, weight, count| {
         trace.add(color, tables::EVAL_IMBALANCE_OWN + weight, count);
     });
     for color in [Color::White, Color::Black] {

@@ -87,11 +87,11 @@ impl<T: Trace> Evaluation<'_, T> {
             self.endanger::<S>(tables::EVAL_DANGER_UNSAFE_CHECK, unsafe_checks.len() as i32);
         }
 
-        if (king_flank(king.file()) & board.kind(PieceType::Pawn)).is_empty() {
+        let wing = king_flank(king.file());
+        if (wing & board.kind(PieceType::Pawn)).is_empty() {
             self.endanger::<S>(tables::EVAL_DANGER_BARE_FLANK, 1);
         }
-
-        let flank = king_flank(king.file()) & home_half(them);
+        let flank = wing & home_half(them);
         let attacked = flank & self.attacked[us];
         let counts = [
             attacked.len(),

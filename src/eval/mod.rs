@@ -173,7 +173,7 @@ fn sum_up<T: Trace>(
         passed: Bitboard::EMPTY,
         danger: [0; Color::COUNT],
     };
-    accumulator::trace_pieces(board, evaluation.trace);
+    accumulator::trace_pieces(board, accumulator, evaluation.trace);
     evaluation.prepare::<White>();
     evaluation.prepare::<Black>();
     evaluation.structure(cache);

@@ -90,13 +90,13 @@ impl<T: Trace> Evaluation<'_, T> {
                 continue;
             };
             let enemy_attacks = self.attacked[them as usize];
+            let contested = ahead & enemy_attacks;
             if !self.board.occupied().contains(step) {
                 self.add::<S>(tables::EVAL_PASSED_STEP + rank, 1);
-                if (ahead & enemy_attacks).is_empty() {
+                if contested.is_empty() {
                     self.add::<S>(tables::EVAL_PASSED_FREE + rank, 1);
                 }
             }
-            let contested = ahead & enemy_attacks;
             if contested.any() && (contested - self.attacked[us as usize]).is_empty() {
                 self.add::<S>(tables::EVAL_PASSED_DEFENDED + rank, 1);
             }

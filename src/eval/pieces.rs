@@ -192,11 +192,14 @@ impl<T: Trace> Evaluation<'_, T> {
             self.add::<S>(tables::EVAL_THREAT_BY_KING, 1);
         }
 
+        // Squares that the enemy holds.
+        let theirs = self.attacked_by[them as usize];
+        let firm = theirs[PieceType::Pawn as usize]
+            | (self.attacked_twice[them as usize] - self.attacked_twice[us]);
+
         // Safe squares from which the queen could be attacked.
         if queens.any() && !queens.more_than_one() {
             for queen in queens {
-                let firm = self.attacked_by[them as usize][PieceType::Pawn as usize]
-                    | (self.attacked_twice[them as usize] - self.attacked_twice[us]);
                 let safe = !(firm | board.color(S::COLOR));
                 let knights = attacks::knight_attacks(queen) & by[PieceType::Knight as usize];
                 let count = (knights & safe).len() as i32;
@@ -216,7 +219,6 @@ impl<T: Trace> Evaluation<'_, T> {
         }
 
         // Pawns that could step forward unharmed and attack something.
-        let theirs = self.attacked_by[them as usize];
         let empty = !board.occupied();
         let once = board.of(S::COLOR, PieceType::Pawn).forward(S::COLOR) & empty;
         let third = Rank::Third.relative_to(S::COLOR).bitboard();
@@ -231,8 +233,6 @@ impl<T: Trace> Evaluation<'_, T> {
         }
 
         // Squares that the enemy can go to only at a risk.
-        let firm = theirs[PieceType::Pawn as usize]
-            | (self.attacked_twice[them as usize] - self.attacked_twice[us]);
         let restricted = self.attacked[us] & (self.attacked[them as usize] - firm);
         self.add::<S>(tables::EVAL_RESTRICTED, restricted.len() as i32);
     }

@@ -4,6 +4,7 @@ use crate::data::{Data, Position};
 use crate::say;
 use crate::weights::{File, Weight};
 use kirin::eval::{DANGER_ENDGAME_DIVISOR, DANGER_SQUARE_DIVISOR};
+use std::ops::Range;
 use std::thread;
 
 pub struct Settings {
@@ -154,13 +155,13 @@ fn fit_k(data: &Data, weights: &[Weight]) -> f32 {
     (low + high) / 2.0
 }
 
-/// The numbers of a group's weights; of none if the file does not have it.
-fn group_range(file: &File, name: &str) -> std::ops::Range<usize> {
-    let groups = &file.groups;
-    match groups.iter().position(|(group, _)| group == name) {
-        Some(i) => groups[i].1..groups.get(i + 1).map_or(file.weights.len(), |next| next.1),
-        None => 0..0,
-    }
+/// The groups of a file, each with the numbers of its weights.
+fn group_ranges(file: &File) -> impl Iterator<Item = (&str, Range<usize>)> {
+    file.groups.iter().enumerate().map(|(i, (name, start))| {
+        let next = file.groups.get(i + 1);
+        let end = next.map_or(file.weights.len(), |next| next.1);
+        (name.as_str(), *start..end)
+    })
 }
 
 /// The pull on each weight.
@@ -168,10 +169,9 @@ fn anchors(file: &File, settings: &Settings) -> Result<Vec<f32>, String> {
     let mut anchors = vec![settings.anchor; file.weights.len()];
     for (prefix, pull) in &settings.anchors {
         let mut found = false;
-        for (i, (name, start)) in file.groups.iter().enumerate() {
+        for (name, range) in group_ranges(file) {
             if name.starts_with(prefix.as_str()) {
-                let end = file.groups.get(i + 1).map_or(anchors.len(), |next| next.1);
-                anchors[*start..end].fill(*pull);
+                anchors[range].fill(*pull);
                 found = true;
             }
         }
@@ -191,7 +191,9 @@ fn anchors(file: &File, settings: &Settings) -> Result<Vec<f32>, String> {
 pub fn fit(data: &Data, file: &File, settings: &Settings) -> Result<Vec<Weight>, String> {
     let first = &file.weights[..];
     let anchors = anchors(file, settings)?;
-    let endgame_only = group_range(file, ENDGAME_ONLY);
+    let endgame_only = group_ranges(file)
+        .find(|(name, _)| *name == ENDGAME_ONLY)
+        .map_or(0..0, |(_, range)| range);
     let k = settings.k.unwrap_or_else(|| fit_k(data, first));
     let problem = Problem {
         data,
