@@ -32,6 +32,12 @@ fn base_reduction(depth: i32, move_count: i32) -> i32 {
     i32::from(tables::REDUCTIONS[row][column])
 }
 
+/// What a move that cut off at this depth is credited with.
+#[inline]
+fn history_bonus(depth: i32) -> i32 {
+    (HISTORY_BONUS_PER_DEPTH * depth).min(HISTORY_BONUS_MAX)
+}
+
 /// Does the quiet move check directly, and lose no more than `margin`?
 #[inline]
 fn is_safe_check(
@@ -197,17 +203,22 @@ impl<H: Host> Run<'_, '_, H> {
         here.in_check = in_check;
         here.static_eval = static_eval;
         let improving = self.searcher.stack.improving(ply);
+        if !in_check && !root && excluded.is_none() {
+            self.judge_move_before(ply, static_eval);
+        }
         self.searcher.stack.at_mut(ply + 1).killers = [None; 2];
         let contexts = self.searcher.stack.contexts(ply);
 
         if !PV && !in_check && excluded.is_none() {
             // 5. Reverse futility: so far above beta that a quiet move should hold it.
             if depth <= RFP_MAX_DEPTH
-                && estimate - RFP_MARGIN_PER_DEPTH_CP * (depth - i32::from(improving)) >= beta
+                && estimate - RFP_MARGIN_PER_DEPTH_CP * depth
+                    + RFP_IMPROVING_CP * i32::from(improving)
+                    >= beta
                 && !Score::is_certain(beta)
                 && !Score::is_certain(estimate)
             {
-                return beta + (estimate - beta) / 2;
+                return beta + (estimate - beta) * 2 / 3;
             }
 
             // 6. Razoring: so far below alpha that only captures could help. (Not where alpha is
@@ -226,6 +237,8 @@ impl<H: Host> Run<'_, '_, H> {
             // pieces, where passing may be the best move (zugzwang).
             if depth >= NMP_MIN_DEPTH
                 && estimate >= beta
+                && static_eval
+                    >= beta + NMP_STATIC_MARGIN_CP - NMP_STATIC_MARGIN_PER_DEPTH_CP * depth
                 && contexts[0].is_some()
                 && ply >= self.searcher.null_move_min_ply
                 && board.has_non_pawns(us)
@@ -249,6 +262,7 @@ impl<H: Host> Run<'_, '_, H> {
 
         // 9. The moves.
         let threats = board.attacked_by(us.opposite());
+        self.searcher.stack.at_mut(ply).threats = threats;
         let begin = self.searcher.moves.len();
         let killers = self.searcher.stack.at(ply).killers;
         let mut picker = Picker::new(hash_move, killers, &self.searcher.moves);
@@ -258,6 +272,8 @@ impl<H: Host> Run<'_, '_, H> {
         let (mut quiets, mut noisies) = (Tried::new(), Tried::new());
         let mut check_squares = None;
         let may_prune = !root && board.has_non_pawns(us);
+        let noisy_hash_move = hash_move.is_some_and(|mv| !mv.is_quiet());
+        self.searcher.stack.at_mut(ply + 1).cutoffs = 0;
 
         while let Some(mv) = picker.next(
             board,
@@ -292,7 +308,8 @@ impl<H: Host> Run<'_, '_, H> {
                 && !(quiet && is_safe_check(board, &mut check_squares, mv, see_margin));
             if can_prune {
                 if quiet {
-                    let late = (LMP_BASE + depth * depth) / (2 - i32::from(improving));
+                    let late = (LMP_BASE + LMP_PER_SQUARED_DEPTH * depth * depth)
+                        / (LMP_SCALE * (2 - i32::from(improving)));
                     if depth <= LMP_MAX_DEPTH && move_count > late {
                         picker.skip_quiets();
                         continue;
@@ -335,7 +352,7 @@ impl<H: Host> Run<'_, '_, H> {
                     && entry.depth >= depth - SINGULAR_DEPTH_SLACK
                     && !Score::is_certain(entry.score)
             }) {
-                let floor = entry.score - SINGULAR_MARGIN_PER_DEPTH_CP * depth;
+                let floor = entry.score - SINGULAR_MARGIN_PER_16_DEPTHS_CP * depth / 16;
                 let others =
                     self.search_without(mv, position, floor, (depth - 1) / 2, ply, cut_node);
                 if self.stopped {
@@ -369,7 +386,7 @@ impl<H: Host> Run<'_, '_, H> {
             let doubles = self.searcher.stack.at(ply).doubles + u8::from(extension == 2);
             self.searcher.stack.at_mut(ply + 1).doubles = doubles;
             let nodes_before = self.searcher.nodes;
-            self.searcher.stack.at_mut(ply).context = Context::of(mv);
+            self.searcher.stack.at_mut(ply).mv = Some(mv);
             self.searcher.past.push(board.key());
 
             // 13. Late moves are searched less deep and in a null window first, and again as
@@ -380,13 +397,21 @@ impl<H: Host> Run<'_, '_, H> {
                 let mut reduced_depth = new_depth;
                 if depth >= LMR_MIN_DEPTH && move_count > 1 + i32::from(PV) {
                     if !quiet {
-                        reduction /= 2;
+                        reduction = reduction * LMR_NOISY_SHARE / LMR_SCALE;
                     }
                     reduction -= history * LMR_SCALE / LMR_HISTORY_DIVISOR;
-                    reduction -= LMR_SCALE * (i32::from(PV) + i32::from(gives_check));
-                    reduction += LMR_SCALE * (i32::from(cut_node) + i32::from(!improving));
-                    reduction -= LMR_SCALE * i32::from(killers.contains(&Some(mv)));
-                    reduction -= LMR_SCALE * i32::from(root);
+                    reduction -= LMR_PV * i32::from(PV);
+                    reduction -= LMR_CHECK * i32::from(gives_check);
+                    reduction += LMR_CUT_NODE * i32::from(cut_node);
+                    reduction += LMR_NOT_IMPROVING * i32::from(!improving);
+                    reduction -= LMR_KILLER * i32::from(killers.contains(&Some(mv)));
+                    // Where a capture is best, a quiet move hardly is.
+                    reduction += LMR_NOISY_HASH_MOVE * i32::from(noisy_hash_move);
+                    // Moves like this one have been refuted with ease.
+                    let refuted =
+                        self.searcher.stack.at(ply + 1).cutoffs >= LMR_REFUTED_MIN_CUTOFFS;
+                    reduction += LMR_REFUTED * i32::from(refuted);
+                    reduction -= LMR_ROOT * i32::from(root);
                     let plies = (reduction / LMR_SCALE).max(0);
                     reduced_depth = (new_depth - plies).clamp(1, new_depth.max(1));
                 }
@@ -412,6 +437,13 @@ impl<H: Host> Run<'_, '_, H> {
                         ply + 1,
                         !cut_node,
                     );
+                    if quiet && !self.stopped {
+                        let bonus = history_bonus(depth) * HISTORY_RESEARCH_SHARE / LMR_SCALE;
+                        let bonus = if score > alpha { bonus } else { -bonus };
+                        self.searcher
+                            .histories
+                            .update_continuation(mv, &contexts, bonus);
+                    }
                 }
                 full_window = PV && score > alpha && (root || score < beta);
             } else if !PV {
@@ -449,6 +481,7 @@ impl<H: Host> Run<'_, '_, H> {
                         self.note_root_best(mv, score);
                     }
                     if score >= beta {
+                        self.searcher.stack.count_cutoff(ply);
                         break;
                     }
                     alpha = score;
@@ -569,12 +602,12 @@ impl<H: Host> Run<'_, '_, H> {
         cut_node: bool,
     ) -> Option<i32> {
         let surplus = (estimate - beta) / NMP_EVAL_DIVISOR_CP;
-        let reduction =
-            NMP_BASE_REDUCTION + depth / NMP_DEPTH_DIVISOR + surplus.min(NMP_MAX_EVAL_REDUCTION);
+        let reduction = (NMP_BASE_REDUCTION + NMP_REDUCTION_PER_DEPTH * depth) / LMR_SCALE
+            + surplus.min(NMP_MAX_EVAL_REDUCTION);
         let mut child = position.clone();
         child.board.make_null_move();
         self.table.prefetch(child.board.key());
-        self.searcher.stack.at_mut(ply).context = Context::NONE;
+        self.searcher.stack.at_mut(ply).mv = None;
         self.searcher.stack.at_mut(ply + 1).doubles = self.searcher.stack.at(ply).doubles;
         self.searcher.past.push(position.board.key());
         let score = -self.alpha_beta::<false>(
@@ -615,6 +648,22 @@ impl<H: Host> Run<'_, '_, H> {
         searcher.best_pv.set(mv, rest);
     }
 
+    /// Credits the quiet move that led to this node with what the evaluation has gained by it, for
+    /// its side. (Stockfish, 2020.)
+    fn judge_move_before(&mut self, ply: usize, static_eval: i32) {
+        let before = self.searcher.stack.at(ply - 1);
+        let (threats, eval_before) = (before.threats, before.static_eval);
+        let quiet = before.mv.filter(|mv| mv.is_quiet() && !before.in_check);
+        if let Some(mv) = quiet {
+            let gain = -(eval_before + static_eval);
+            let bonus = (HISTORY_EVAL_PER_CP * gain).clamp(-HISTORY_EVAL_MAX, HISTORY_EVAL_MAX)
+                + HISTORY_EVAL_OFFSET;
+            self.searcher
+                .histories
+                .update_quiet(mv, threats, &[], bonus);
+        }
+    }
+
     /// Credits the move that cut off, and debits those tried before it.
     #[allow(clippy::too_many_arguments)] // the whole context of a cutoff
     fn reward(
@@ -628,13 +677,14 @@ impl<H: Host> Run<'_, '_, H> {
         quiets: &[Move],
         noisies: &[Move],
     ) {
-        let bonus = (HISTORY_BONUS_PER_DEPTH * depth - HISTORY_BONUS_OFFSET).min(HISTORY_BONUS_MAX);
+        let bonus = history_bonus(depth);
+        let malus = bonus * HISTORY_MALUS_SHARE / LMR_SCALE;
         let board = &position.board;
         let histories = &mut self.searcher.histories;
         if mv.is_quiet() {
             histories.update_quiet(mv, threats, contexts, bonus);
             for &other in quiets {
-                histories.update_quiet(other, threats, contexts, -bonus);
+                histories.update_quiet(other, threats, contexts, -malus);
             }
             let killers = &mut self.searcher.stack.at_mut(ply).killers;
             if killers[0] != Some(mv) {
@@ -645,7 +695,7 @@ impl<H: Host> Run<'_, '_, H> {
         }
         let histories = &mut self.searcher.histories;
         for &other in noisies {
-            histories.update_capture(other, captured(board, other), -bonus);
+            histories.update_capture(other, captured(board, other), -malus);
         }
     }
 }

@@ -15,7 +15,7 @@ const PARTS: usize = 5;
 /// The bound of each value.
 const MAX: i32 = 1_024;
 /// `[part]`: the correction at that bound, in centipawns.
-const PART_CP: [i32; PARTS] = [48, 40, 40, 32, 24];
+const PART_CP: [i32; PARTS] = [59, 49, 49, 39, 29];
 /// A result moves a value by the error, times the depth, over this.
 const ERROR_DIVISOR: i32 = 4;
 const MAX_BONUS: i32 = MAX / 4;

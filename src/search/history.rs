@@ -105,9 +105,15 @@ impl Histories {
             &mut self.quiet[piece.color() as usize][from][to][source(mv)][target],
             bonus,
         );
+        self.update_continuation(mv, contexts, bonus);
+    }
+
+    /// Of what is known of a quiet move, only how well it follows the moves before.
+    pub(super) fn update_continuation(&mut self, mv: Move, contexts: &[Context], bonus: i32) {
+        let (piece, target) = (mv.piece() as usize, mv.target() as usize);
         for context in with_history(contexts).filter(|context| context.is_some()) {
             update(
-                &mut self.continuation[context.index()][piece as usize][target],
+                &mut self.continuation[context.index()][piece][target],
                 bonus,
             );
         }

@@ -5,7 +5,6 @@ use super::alpha_beta::settles;
 use super::limits::Host;
 use super::params::{QS_FUTILITY_MARGIN_CP, TABLE_CUTOFF_MAX_CLOCK};
 use super::picker::{captured, Picker};
-use super::stack::Context;
 use super::{Position, Run};
 use crate::board::SEE_VALUES;
 use crate::tt::{Bound, Entry, NO_EVAL};
@@ -137,7 +136,7 @@ impl<H: Host> Run<'_, '_, H> {
             // 6. Make the move and go on.
             let child = position.child(mv);
             self.table.prefetch(child.board.key());
-            self.searcher.stack.at_mut(ply).context = Context::of(mv);
+            self.searcher.stack.at_mut(ply).mv = Some(mv);
             self.searcher.past.push(board.key());
             let score = -self.quiescence::<PV>(&child, -beta, -alpha, ply + 1);
             self.searcher.past.pop();

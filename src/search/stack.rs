@@ -1,7 +1,7 @@
 //! What the search remembers for each ply of the line it is looking at.
 
 use crate::profile::{LINE_MOVES, MAX_PV};
-use crate::types::{Move, MoveArray, MoveBuffer, Square, MAX_MOVES, MAX_PLY};
+use crate::types::{Bitboard, Move, MoveArray, MoveBuffer, Square, MAX_MOVES, MAX_PLY};
 
 /// Which move led to a node, as the continuation histories index it. The zero value is no move:
 /// the root, or a null move.
@@ -35,8 +35,12 @@ pub(super) struct Ply {
     pub(super) in_check: bool,
     /// How many moves of the line to here were extended twice.
     pub(super) doubles: u8,
-    /// How this node was left for the next.
-    pub(super) context: Context,
+    /// How many of the nodes at this ply below the present node before it have failed high.
+    pub(super) cutoffs: u8,
+    /// The move that leads to the next node; none at a null move.
+    pub(super) mv: Option<Move>,
+    /// The squares that the enemy attacks, where quiet moves are looked at.
+    pub(super) threats: Bitboard,
     /// Quiet moves that cut off at this ply.
     pub(super) killers: [Option<Move>; 2],
     /// A move that the node must leave out (singular search).
@@ -49,7 +53,9 @@ impl Ply {
             static_eval: 0,
             in_check: false,
             doubles: 0,
-            context: Context::NONE,
+            cutoffs: 0,
+            mv: None,
+            threats: Bitboard::EMPTY,
             killers: [None; 2],
             excluded: None,
         }
@@ -85,11 +91,18 @@ impl Stack {
         &mut self.plies[ply]
     }
 
+    /// A node at this ply has failed high.
+    #[inline]
+    pub(super) fn count_cutoff(&mut self, ply: usize) {
+        let cutoffs = &mut self.plies[ply].cutoffs;
+        *cutoffs = cutoffs.saturating_add(1);
+    }
+
     /// The moves that led to `ply`, the last one first: one and two plies back.
     #[inline]
     pub(super) fn contexts(&self, ply: usize) -> [Context; 2] {
         let back = |plies| match ply.checked_sub(plies) {
-            Some(ply) => self.plies[ply].context,
+            Some(ply) => self.plies[ply].mv.map_or(Context::NONE, Context::of),
             None => Context::NONE,
         };
         [back(1), back(2)]
