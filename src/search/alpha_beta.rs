@@ -300,7 +300,7 @@ impl<H: Host> Run<'_, '_, H> {
 
             // 10. Moves that are not worth a search, once there is one to fall back on. (Quiet
             // checks that don't lose too much are.)
-            let reduced = (depth - reduction / LMR_SCALE).max(0);
+            let reduced = (depth - reduction / SCALE).max(0);
             let see_margin = SEE_QUIET_MARGIN_PER_DEPTH_CP * reduced;
             let can_prune = may_prune
                 && best_score > -Score::CERTAIN_WIN
@@ -397,22 +397,22 @@ impl<H: Host> Run<'_, '_, H> {
                 let mut reduced_depth = new_depth;
                 if depth >= LMR_MIN_DEPTH && move_count > 1 + i32::from(PV) {
                     if !quiet {
-                        reduction = reduction * LMR_NOISY_SHARE / LMR_SCALE;
+                        reduction = reduction * LMR_NOISY_SHARE / SCALE;
                     }
-                    reduction -= history * LMR_SCALE / LMR_HISTORY_DIVISOR;
+                    reduction -= history * SCALE / LMR_HISTORY_DIVISOR;
                     reduction -= LMR_PV * i32::from(PV);
                     reduction -= LMR_CHECK * i32::from(gives_check);
                     reduction += LMR_CUT_NODE * i32::from(cut_node);
                     reduction += LMR_NOT_IMPROVING * i32::from(!improving);
                     reduction -= LMR_KILLER * i32::from(killers.contains(&Some(mv)));
-                    // Where a capture is best, a quiet move hardly is.
+                    // Where a capture is best, others hardly are.
                     reduction += LMR_NOISY_HASH_MOVE * i32::from(noisy_hash_move);
                     // Moves like this one have been refuted with ease.
                     let refuted =
                         self.searcher.stack.at(ply + 1).cutoffs >= LMR_REFUTED_MIN_CUTOFFS;
                     reduction += LMR_REFUTED * i32::from(refuted);
                     reduction -= LMR_ROOT * i32::from(root);
-                    let plies = (reduction / LMR_SCALE).max(0);
+                    let plies = (reduction / SCALE).max(0);
                     reduced_depth = (new_depth - plies).clamp(1, new_depth.max(1));
                 }
                 score = -self.alpha_beta::<false>(
@@ -438,7 +438,7 @@ impl<H: Host> Run<'_, '_, H> {
                         !cut_node,
                     );
                     if quiet && !self.stopped {
-                        let bonus = history_bonus(depth) * HISTORY_RESEARCH_SHARE / LMR_SCALE;
+                        let bonus = history_bonus(depth) * HISTORY_RESEARCH_SHARE / SCALE;
                         let bonus = if score > alpha { bonus } else { -bonus };
                         self.searcher
                             .histories
@@ -602,7 +602,7 @@ impl<H: Host> Run<'_, '_, H> {
         cut_node: bool,
     ) -> Option<i32> {
         let surplus = (estimate - beta) / NMP_EVAL_DIVISOR_CP;
-        let reduction = (NMP_BASE_REDUCTION + NMP_REDUCTION_PER_DEPTH * depth) / LMR_SCALE
+        let reduction = (NMP_BASE_REDUCTION + NMP_REDUCTION_PER_DEPTH * depth) / SCALE
             + surplus.min(NMP_MAX_EVAL_REDUCTION);
         let mut child = position.clone();
         child.board.make_null_move();
@@ -678,7 +678,7 @@ impl<H: Host> Run<'_, '_, H> {
         noisies: &[Move],
     ) {
         let bonus = history_bonus(depth);
-        let malus = bonus * HISTORY_MALUS_SHARE / LMR_SCALE;
+        let malus = bonus * HISTORY_MALUS_SHARE / SCALE;
         let board = &position.board;
         let histories = &mut self.searcher.histories;
         if mv.is_quiet() {

@@ -2,6 +2,9 @@
 //!
 //! They began as published values and were tuned by our own games: see `tests/STRENGTH.md`.
 
+/// Reductions are in 1/1024 ply, shares in 1/1024 of what they are of.
+pub(super) const SCALE: i32 = 1024;
+
 /// Aspiration: the first window around the last score, and from which depth on.
 pub(super) const ASPIRATION_DELTA_CP: i32 = 23;
 pub(super) const ASPIRATION_MIN_DEPTH: i32 = 4;
@@ -64,14 +67,13 @@ pub(super) const SINGULAR_MAX_DOUBLES: u8 = 4;
 
 /// Late move reductions, in 1/1024 ply (see the generated table).
 pub(super) const LMR_MIN_DEPTH: i32 = 3;
-pub(super) const LMR_SCALE: i32 = 1024;
 /// A history of this size moves the reduction by a ply.
 pub(super) const LMR_HISTORY_DIVISOR: i32 = 9_152;
 /// Captures and promotions are reduced by this share.
 pub(super) const LMR_NOISY_SHARE: i32 = 500;
 /// Less is taken off in a principal variation, from checks, from killers and at the root; more
-/// where a cutoff is expected, where the side to move isn't improving, from quiet moves where the
-/// hash move is not quiet, and where enough nodes below have failed high.
+/// where a cutoff is expected, where the side to move isn't improving, where the hash move is not
+/// quiet, and where so many nodes below have failed high already.
 pub(super) const LMR_PV: i32 = 652;
 pub(super) const LMR_CHECK: i32 = 859;
 pub(super) const LMR_KILLER: i32 = 659;

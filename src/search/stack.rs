@@ -35,7 +35,7 @@ pub(super) struct Ply {
     pub(super) in_check: bool,
     /// How many moves of the line to here were extended twice.
     pub(super) doubles: u8,
-    /// How many of the nodes at this ply below the present node before it have failed high.
+    /// How many nodes at this ply have failed high since the node above them began.
     pub(super) cutoffs: u8,
     /// The move that leads to the next node; none at a null move.
     pub(super) mv: Option<Move>,
