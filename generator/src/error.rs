@@ -46,8 +46,10 @@ pub enum Error {
         /// What is wrong with it.
         reason: &'static str,
     },
-    /// The data file of the evaluation's weights is not as this version expects.
+    /// A data file of the evaluation is not as this version expects.
     Weights {
+        /// The file, in the folder `data`.
+        file: &'static str,
         /// The line, from 1.
         line: usize,
         /// What is wrong there.
@@ -97,8 +99,8 @@ impl fmt::Display for Error {
             Error::Row { piece, square, reason } => {
                 write!(f, "proof failed: {} on {}: {reason}", piece.name(), square_name(*square))
             }
-            Error::Weights { line, why } => {
-                write!(f, "data/evaluation.txt, line {line}: {why}")
+            Error::Weights { file, line, why } => {
+                write!(f, "data/{file}, line {line}: {why}")
             }
             Error::NoMagics { layout } => {
                 write!(f, "layout {} has no magics that could be listed", layout.name())

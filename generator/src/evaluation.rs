@@ -248,7 +248,7 @@ fn next_pair(line: &[u8], at: &mut usize) -> Option<(usize, Option<Pair>)> {
     }
 }
 
-fn next_number(line: &[u8], at: &mut usize) -> Option<i16> {
+pub(crate) fn next_number(line: &[u8], at: &mut usize) -> Option<i16> {
     let mut i = *at;
     let negative = i < line.len() && line[i] == b'-';
     if negative {
@@ -279,6 +279,7 @@ fn parse(text: &str) -> Result<Vec<i32>, Error> {
     for (number, line) in text.lines().enumerate() {
         let line = line.trim();
         let error = |why: String| Error::Weights {
+            file: "evaluation.txt",
             line: number + 1,
             why,
         };
@@ -325,6 +326,7 @@ fn parse(text: &str) -> Result<Vec<i32>, Error> {
     match (groups.next(), left) {
         (None, 0) => Ok(weights),
         (next, _) => Err(Error::Weights {
+            file: "evaluation.txt",
             line: text.lines().count(),
             why: format!(
                 "the file ends within {}",

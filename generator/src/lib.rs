@@ -33,6 +33,7 @@ pub mod layout;
 mod leapers;
 mod lines;
 pub mod magic;
+mod network;
 pub mod overlap;
 pub mod packing;
 mod profile;
@@ -130,6 +131,7 @@ pub fn generate_in_stages(
     tables.extend(spans::tables());
     let (weights, offsets) = evaluation::tables()?;
     tables.extend(weights);
+    tables.extend(network::tables()?);
     done(Stage::Others);
     let proven = proof::prove(settings.layout, &tables)?;
     done(Stage::Proof);

@@ -17,7 +17,7 @@ pub enum Profile {
 }
 
 /// What the small profile does without.
-const LEFT_OUT: [&str; 8] = [
+const LEFT_OUT: [&str; 12] = [
     "PAWN_ATTACKS",
     "BETWEEN",
     "LINE",
@@ -26,10 +26,14 @@ const LEFT_OUT: [&str; 8] = [
     "KPK_WINS",
     "FORWARD_FILES",
     "PASSED_SPANS",
+    "NETWORK_INPUTS",
+    "NETWORK_BIAS",
+    "NETWORK_OUTPUTS",
+    "NETWORK_OUTPUT_BIAS",
 ];
 
 /// How many depths and move numbers the small profile tells apart in its reductions.
-const REDUCTIONS: usize = 24;
+const REDUCTIONS: usize = 23;
 
 /// `[king]`, from e8 to h8 and down to h1: which kings share their piece-square tables. On the first two ranks the wing
 /// and the centre are told apart.
@@ -149,8 +153,8 @@ mod tests {
             _ => panic!("reductions are u16"),
         };
         assert_eq!(
-            reductions(small.list())[24 * 23 + 5],
-            reductions(full.list())[64 * 23 + 5]
+            reductions(small.list())[23 * 22 + 5],
+            reductions(full.list())[64 * 22 + 5]
         );
         assert_ne!(small.checksum(), full.checksum());
         assert_eq!(

@@ -34,6 +34,8 @@ pub enum Values {
     U8(Vec<u8>),
     /// Sixteen bits each.
     U16(Vec<u16>),
+    /// Sixteen bits each, with a sign.
+    I16(Vec<i16>),
     /// Thirty-two bits each, with a sign.
     I32(Vec<i32>),
     /// Sixty-four bits each.
@@ -49,6 +51,7 @@ impl Values {
         match self {
             Values::U8(values) => values.len(),
             Values::U16(values) => values.len(),
+            Values::I16(values) => values.len(),
             Values::I32(values) => values.len(),
             Values::U64(values) => values.len(),
             Values::Sliders(values) => values.len(),
@@ -67,6 +70,7 @@ impl Values {
         match self {
             Values::U8(_) => 1,
             Values::U16(_) => 2,
+            Values::I16(_) => 2,
             Values::I32(_) => 4,
             Values::U64(_) => 8,
             Values::Sliders(_) => 24,
@@ -147,6 +151,11 @@ pub fn checksum(tables: &[Table]) -> u64 {
         match &table.values {
             Values::U8(values) => hash.update(values),
             Values::U16(values) => {
+                for value in values {
+                    hash.update(&value.to_le_bytes());
+                }
+            }
+            Values::I16(values) => {
                 for value in values {
                     hash.update(&value.to_le_bytes());
                 }

@@ -368,6 +368,7 @@ fn read_table(text: &str, language: Language, model: &Table) -> Result<Table, Fa
         let fits = |number: &u64| match (&model.values, place % columns) {
             (Values::U8(_), _) => *number <= u64::from(u8::MAX),
             (Values::U16(_), _) => *number <= u64::from(u16::MAX),
+            (Values::I16(_), _) => i16::try_from(*number as i64).is_ok(),
             (Values::I32(_), _) => i32::try_from(*number as i64).is_ok(),
             (Values::Sliders(_), 2 | 3) => *number <= u64::from(u32::MAX),
             _ => true,
@@ -397,6 +398,7 @@ fn read_table(text: &str, language: Language, model: &Table) -> Result<Table, Fa
     let values = match &model.values {
         Values::U8(_) => Values::U8(values.iter().map(|&value| value as u8).collect()),
         Values::U16(_) => Values::U16(values.iter().map(|&value| value as u16).collect()),
+        Values::I16(_) => Values::I16(values.iter().map(|&value| value as i16).collect()),
         Values::I32(_) => Values::I32(values.iter().map(|&value| value as i32).collect()),
         Values::U64(_) => Values::U64(values),
         Values::Sliders(_) => Values::Sliders(

@@ -459,7 +459,12 @@ fn packages_hold_what_they_need() {
     for (package, files) in [
         (
             "kirin-generator",
-            &["README.md", "data/evaluation.txt", "src/lib.rs"][..],
+            &[
+                "README.md",
+                "data/evaluation.txt",
+                "data/network.txt",
+                "src/lib.rs",
+            ][..],
         ),
         ("kirin-chess", &["build.rs", "src/lib.rs"]),
     ] {

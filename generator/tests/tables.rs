@@ -21,9 +21,10 @@ fn is_chosen(name: &str) -> bool {
     name.starts_with("ZOBRIST") || chosen.contains(&name) || is_weight(name)
 }
 
-/// Tables made of the data file of weights, which tuning changes often.
+/// Tables made of the data files of the evaluation, which tuning changes often.
 fn is_weight(name: &str) -> bool {
-    ["EVAL_WEIGHTS", "KING_PSQT", "IMBALANCE", "PSQT_KING"].contains(&name)
+    let weights = ["EVAL_WEIGHTS", "KING_PSQT", "IMBALANCE", "PSQT_KING"];
+    weights.contains(&name) || name.starts_with("NETWORK")
 }
 
 fn position(tables: &[Table], name: &str) -> usize {
@@ -441,7 +442,7 @@ fn the_checksum_can_be_computed_from_the_text() {
                 .expect("a number");
                 let width = match (&table.values, count % 4) {
                     (Values::U8(_), _) => 1,
-                    (Values::U16(_), _) => 2,
+                    (Values::U16(_) | Values::I16(_), _) => 2,
                     (Values::I32(_), _) | (Values::Sliders(_), 2 | 3) => 4,
                     _ => 8,
                 };

@@ -1,5 +1,6 @@
 //! Material and piece-square values as each king sees them, followed move by move.
 
+use super::network::{self, Hidden};
 use super::Trace;
 use crate::board::{Board, PieceObserver};
 use crate::tables;
@@ -111,6 +112,8 @@ pub struct Accumulator {
     views: [View; Color::COUNT],
     /// Whose king has moved since the sums were made.
     moved: [bool; Color::COUNT],
+    /// The network's hidden units as the white and the black king see the board.
+    hidden: [Hidden; Color::COUNT],
 }
 
 impl Accumulator {
@@ -130,6 +133,11 @@ impl Accumulator {
             }
         }
         accumulator.settle(board);
+        for color in [Color::White, Color::Black] {
+            let view = accumulator.views[color as usize];
+            accumulator.hidden[color as usize] =
+                Hidden::of(board, color, |square| view.square(square));
+        }
         accumulator
     }
 
@@ -163,6 +171,9 @@ impl Accumulator {
             Color::White => sum,
             Color::Black => sum.wrapping_neg(),
         };
+        if self.views[color as usize].turn != view.turn {
+            self.hidden[color as usize] = Hidden::of(board, color, |square| view.square(square));
+        }
         self.views[color as usize] = view;
         self.moved[color as usize] = false;
     }
@@ -189,6 +200,17 @@ impl Accumulator {
             .wrapping_add(self.imbalance)
     }
 
+    /// What the network adds to the score of the side to move, in centipawns.
+    #[inline]
+    pub(crate) fn network(&self, board: &Board) -> i32 {
+        let [white, black] = &self.hidden;
+        let pieces = board.occupied().len() as usize;
+        match board.side_to_move() {
+            Color::White => white.output(black, pieces),
+            Color::Black => black.output(white, pieces),
+        }
+    }
+
     /// The material left, 24 or more for a full board and 0 for kings and pawns.
     #[inline]
     #[must_use]
@@ -206,6 +228,15 @@ impl Accumulator {
     #[inline]
     fn change(&mut self, piece: Piece, square: Square, sign: i32) {
         let (kind, color) = (piece.piece_type(), piece.color());
+        for king in [Color::White, Color::Black] {
+            let seen = self.views[king as usize].square(square);
+            let hidden = &mut self.hidden[king as usize];
+            if sign > 0 {
+                hidden.add(king == color, kind, seen);
+            } else {
+                hidden.remove(king == color, kind, seen);
+            }
+        }
         if kind == PieceType::King {
             self.moved[color as usize] = true;
             return;
@@ -258,14 +289,17 @@ pub(super) fn trace_pieces<T: Trace>(board: &Board, material: &Accumulator, trac
             let Some(piece) = board.piece_on(square) else {
                 continue;
             };
-            let kind = piece.piece_type() as usize;
-            if kind == PieceType::King as usize {
+            let kind = piece.piece_type();
+            let seen = view.square(square);
+            let own = piece.color() == color;
+            trace.input(color, network::input(own, kind, seen));
+            if kind == PieceType::King {
                 continue;
             }
-            let seen = view.square(square);
+            let kind = kind as usize;
             let offset = 15 * (7 + seen / 8 - king_rank) + 7 + seen % 8 - king_file;
             let exact = 64 * (5 * king + kind) + seen;
-            let weights = if piece.color() == color {
+            let weights = if own {
                 trace.add(color, tables::EVAL_MATERIAL + kind, 1);
                 [
                     tables::EVAL_PSQT_PAWN + 64 * kind + seen,

@@ -1,20 +1,26 @@
 //! Static evaluation: how good a position looks without searching.
 //!
 //! Every term is a weight for the middlegame and one for the endgame, kept in one `i32` and
-//! blended by the material left. The weights live in one data file of the generator; here
-//! stands only what is counted. A [`Trace`] can listen to every weight that is used, which is
+//! blended by the material left; a small network adds what the terms leave out. The weights live
+//! in data files of the generator; here stands only what is counted. A [`Trace`] can listen to every weight that is used, which is
 //! all that a tuner needs. Material and piece-square values are kept up to date by an
 //! [`Accumulator`], which observes the moves.
 
 mod accumulator;
 mod cache;
 mod king;
+#[cfg_attr(feature = "small", path = "no_network.rs")]
+mod network;
 mod pawns;
 mod pieces;
 mod scale;
 
 pub use accumulator::Accumulator;
 pub use cache::PawnCache;
+#[cfg(not(feature = "small"))]
+pub use network::{
+    NETWORK_BUCKETS, NETWORK_CENTIPAWNS, NETWORK_FULL, NETWORK_OUTPUT_ONE, NETWORK_WIDTH,
+};
 
 use crate::attacks;
 use crate::board::{Black, Board, Side, White};
@@ -49,6 +55,10 @@ pub trait Trace {
     fn danger(&mut self, color: Color, weight: usize, count: i32);
     /// What the endgame part was scaled by, in 64ths.
     fn scale(&mut self, scale: i32);
+    /// The network has this input as the king of `color` sees the board.
+    fn input(&mut self, color: Color, input: usize);
+    /// What the network added for the side to move, in centipawns.
+    fn network(&mut self, centipawns: i32);
 }
 
 /// Hears nothing.
@@ -59,6 +69,10 @@ impl Trace for () {
     fn danger(&mut self, _: Color, _: usize, _: i32) {}
     #[inline]
     fn scale(&mut self, _: i32) {}
+    #[inline]
+    fn input(&mut self, _: Color, _: usize) {}
+    #[inline]
+    fn network(&mut self, _: i32) {}
 }
 
 /// What the terms share: attack sets of both sides, and the running sum.
@@ -215,7 +229,9 @@ fn sum_up<T: Trace>(
         Color::White => score,
         Color::Black => -score,
     };
-    score.clamp(-Score::MAX_EVAL, Score::MAX_EVAL)
+    let network = accumulator.network(board);
+    trace.network(network);
+    (score + network).clamp(-Score::MAX_EVAL, Score::MAX_EVAL)
 }
 
 /// The rank of `square` as `S` counts it, 0 to 7.

@@ -38,6 +38,8 @@ struct Terms {
     danger: [i32; Color::COUNT],
     /// What the endgame part is scaled by, in 64ths; `None` where no terms are added up.
     scale: Option<i32>,
+    /// What the network added for the side to move, in centipawns.
+    network: i32,
 }
 
 impl Trace for Terms {
@@ -60,6 +62,12 @@ impl Trace for Terms {
     fn scale(&mut self, scale: i32) {
         self.scale = Some(scale);
     }
+
+    fn input(&mut self, _: Color, _: usize) {}
+
+    fn network(&mut self, centipawns: i32) {
+        self.network = centipawns;
+    }
 }
 
 /// The answer to `eval`: the terms of the static evaluation, and its sum from both sides' views.
@@ -81,6 +89,7 @@ impl fmt::Display for EvalView<'_> {
             sums: [[[0; 2]; Color::COUNT]; TERMS.len()],
             danger: [0; Color::COUNT],
             scale: None,
+            network: 0,
         };
         let score = eval::evaluate_traced(board, &accumulator, &mut terms);
         let Some(scale) = terms.scale else {
@@ -124,7 +133,11 @@ impl fmt::Display for EvalView<'_> {
         )?;
         let endgame = total[1] * scale / 64;
         let blend = (total[0] * phase + endgame * (eval::FULL_PHASE - phase)) / eval::FULL_PHASE;
-        let rest = for_white(board, score) - blend;
+        let network = for_white(board, terms.network);
+        if network != 0 {
+            writeln!(f, "The network: {network} cp for white")?;
+        }
+        let rest = for_white(board, score) - network - blend;
         if rest != 0 {
             writeln!(f, "Driving the king to the edge: {rest} cp for white")?;
         }

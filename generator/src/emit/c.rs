@@ -35,6 +35,7 @@ pub fn text(tables: &Tables, squares: Squares) -> String {
         let element = match &table.values {
             Values::U8(_) => "uint8_t",
             Values::U16(_) => "uint16_t",
+            Values::I16(_) => "int16_t",
             Values::I32(_) => "int32_t",
             Values::U64(_) => "uint64_t",
             Values::Sliders(_) => "kirin_slider",
@@ -49,6 +50,7 @@ pub fn text(tables: &Tables, squares: Squares) -> String {
         match &table.values {
             Values::U8(values) => words.extend(values.iter().map(ToString::to_string)),
             Values::U16(values) => words.extend(values.iter().map(ToString::to_string)),
+            Values::I16(values) => words.extend(values.iter().map(ToString::to_string)),
             Values::I32(values) => words.extend(values.iter().map(ToString::to_string)),
             Values::U64(values) => {
                 words.extend(values.iter().map(|value| format!("{value:#x}u")));

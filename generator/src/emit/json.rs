@@ -50,6 +50,7 @@ pub fn text(tables: &Tables, squares: Squares) -> String {
         match &table.values {
             Values::U8(values) => values.iter().for_each(|value| push(value.to_string())),
             Values::U16(values) => values.iter().for_each(|value| push(value.to_string())),
+            Values::I16(values) => values.iter().for_each(|value| push(value.to_string())),
             Values::I32(values) => values.iter().for_each(|value| push(value.to_string())),
             Values::U64(values) => values
                 .iter()

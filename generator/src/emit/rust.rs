@@ -149,6 +149,7 @@ impl Text {
         let element = match &table.values {
             Values::U8(_) => "u8",
             Values::U16(_) => "u16",
+            Values::I16(_) => "i16",
             Values::I32(_) => "i32",
             Values::U64(_) => "u64",
             Values::Sliders(_) => "Slider",
@@ -175,6 +176,9 @@ impl Text {
                 let _ = write!(text, "{value}");
             }),
             Values::U16(values) => self.array(&table.shape, values, &mut |text, value| {
+                let _ = write!(text, "{value}");
+            }),
+            Values::I16(values) => self.array(&table.shape, values, &mut |text, value| {
                 let _ = write!(text, "{value}");
             }),
             Values::I32(values) => self.array(&table.shape, values, &mut |text, value| {

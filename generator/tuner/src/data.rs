@@ -14,6 +14,8 @@ pub struct Position {
     bounds: [usize; 4],
     /// How much the middlegame weights count, and the endgame ones with their scale.
     pub shares: [f32; 2],
+    /// What the network adds, as white sees it.
+    pub network: f32,
     /// The search's score and the game's result, as white sees them.
     pub score: f32,
     pub result: f32,
@@ -66,6 +68,8 @@ impl Sum {
 struct Counts {
     sums: [Sum; 3],
     scale: i32,
+    /// For the side to move.
+    network: i32,
 }
 
 impl Counts {
@@ -73,6 +77,7 @@ impl Counts {
         Counts {
             sums: [(); 3].map(|()| Sum::new(weights)),
             scale: 0,
+            network: 0,
         }
     }
 }
@@ -89,6 +94,12 @@ impl Trace for Counts {
 
     fn scale(&mut self, scale: i32) {
         self.scale = scale;
+    }
+
+    fn input(&mut self, _: Color, _: usize) {}
+
+    fn network(&mut self, centipawns: i32) {
+        self.network = centipawns;
     }
 }
 
@@ -154,6 +165,10 @@ impl Data {
         Some(Position {
             bounds,
             shares: [phase, (1.0 - phase) * scale],
+            network: match board.side_to_move() {
+                Color::White => counts.network as f32,
+                Color::Black => -counts.network as f32,
+            },
             score,
             result,
         })

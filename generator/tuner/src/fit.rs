@@ -67,7 +67,7 @@ fn score(data: &Data, position: &Position, weights: &[Weight]) -> Score {
         .coefficients(position)
         .map(|part| add_up(part, weights));
     let [mg, eg] = position.shares;
-    let mut score = plain[0] * mg + plain[1] * eg;
+    let mut score = position.network + plain[0] * mg + plain[1] * eg;
     let mut slopes = [[mg, eg]; 3];
     for (side, sign, danger) in [(1, 1.0, white), (2, -1.0, black)] {
         let (square, line) = (danger[0].max(0.0), danger[1].max(0.0));

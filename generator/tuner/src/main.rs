@@ -4,13 +4,16 @@
 //! weights that its evaluation adds and how often, heard through the engine's own trace; then
 //! the squared difference between a sigmoid of the sum and the game's result is brought down
 //! by Adam (Kingma and Ba, 2014). A part of the games is held out and only measured.
+//!
+//! `kirin-tuner network` fits the network that is added to those terms to what they leave.
 
 mod data;
 mod fit;
+mod network;
 mod weights;
 
 use std::io::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 const HELP: &str = "\
@@ -18,6 +21,8 @@ Usage: kirin-tuner --data FILE [--data FILE ...] [--weights FILE] [--out FILE]
                    [--epochs N] [--threads N] [--rate X] [--blend X] [--k X] [--anchor X]
                    [--anchor-of GROUP=X ...] [--shard I/N]
        kirin-tuner --average FILE --average FILE [...] --out FILE
+       kirin-tuner network --data FILE [--data FILE ...] [--out FILE] [--epochs N] [--threads N]
+                   [--batch N] [--rate X] [--decay X] [--blend X] [--k X] [--seed N]
 
   --data FILE     lines FEN;SCORE;RESULT as `kirin datagen` writes them
   --weights FILE  the weights to begin with (default generator/data/evaluation.txt)
@@ -34,11 +39,76 @@ Usage: kirin-tuner --data FILE [--data FILE ...] [--weights FILE] [--out FILE]
   --shard I/N     use only every Nth position, from number I on, 0 <= I < N: many machines can each
                   fit a part of the data, beginning with the same weights
   --average FILE  weights that shards have fitted: writes the mean of all such files
+
+network: fits a new network to what the terms of the engine's evaluation leave of the target
+  --data, --threads  as above
+  --out FILE      where to write it (default: not written); the engine's is generator/data/network.txt
+  --epochs N      passes over the data (default 8)
+  --batch N       positions that each step looks at (default 8192)
+  --rate X        Adam's step at its highest (default 0.005)
+  --decay X       by how much of its rate each step shrinks the weights (default 0.01)
+  --blend X       how much of the target is the game's result, the rest the score (default 0.1)
+  --k X           the steepness of the sigmoid for each centipawn (default 0.006)
+  --seed N        of the first weights and of the order of the positions (default 1)
 ";
 
 /// Says something on standard output. If nobody listens the work goes on: its result is a file.
 pub fn say(text: std::fmt::Arguments<'_>) {
     let _ = writeln!(std::io::stdout(), "{text}");
+}
+
+fn number<T: std::str::FromStr>(name: &str, value: &str) -> Result<T, String> {
+    value
+        .parse()
+        .map_err(|_| format!("{name}: '{value}' is not a number it can take"))
+}
+
+/// The next option and its value.
+fn option(words: &mut impl Iterator<Item = String>) -> Result<Option<(String, String)>, String> {
+    let Some(name) = words.next() else {
+        return Ok(None);
+    };
+    match words.next() {
+        Some(value) => Ok(Some((name, value))),
+        None => Err(format!("{name}: the value is missing")),
+    }
+}
+
+/// What was asked for after `network`.
+#[derive(Default)]
+struct NetworkArgs {
+    data: Vec<PathBuf>,
+    out: Option<PathBuf>,
+    settings: network::Settings,
+}
+
+fn parse_network(mut words: impl Iterator<Item = String>) -> Result<NetworkArgs, String> {
+    let mut args = NetworkArgs::default();
+    let settings = &mut args.settings;
+    while let Some((name, value)) = option(&mut words)? {
+        match name.as_str() {
+            "--data" => args.data.push(value.into()),
+            "--out" => args.out = Some(value.into()),
+            "--epochs" => settings.epochs = number(&name, &value)?,
+            "--threads" => settings.threads = number::<usize>(&name, &value)?.max(1),
+            "--batch" => settings.batch = number(&name, &value)?,
+            "--rate" => settings.rate = number(&name, &value)?,
+            "--decay" => settings.decay = number(&name, &value)?,
+            "--blend" => settings.blend = number(&name, &value)?,
+            "--k" => settings.k = number(&name, &value)?,
+            "--seed" => settings.seed = number(&name, &value)?,
+            _ => return Err(format!("network: unknown option '{name}'")),
+        }
+    }
+    if args.data.is_empty() {
+        return Err("--data is missing".into());
+    }
+    Ok(args)
+}
+
+fn run_network(args: &NetworkArgs) -> Result<(), String> {
+    let text = network::fit(&args.data, &args.settings)?;
+    write_text(args.out.as_deref(), &text)
 }
 
 /// What was asked for.
@@ -61,15 +131,7 @@ fn parse(mut words: impl Iterator<Item = String>) -> Result<Args, String> {
         average: Vec::new(),
         settings: fit::Settings::default(),
     };
-    fn number<T: std::str::FromStr>(name: &str, value: &str) -> Result<T, String> {
-        value
-            .parse()
-            .map_err(|_| format!("{name}: '{value}' is not a number it can take"))
-    }
-    while let Some(name) = words.next() {
-        let value = words
-            .next()
-            .ok_or_else(|| format!("{name}: the value is missing"))?;
+    while let Some((name, value)) = option(&mut words)? {
         match name.as_str() {
             "--data" => args.data.push(value.into()),
             "--weights" => args.weights = value.into(),
@@ -129,9 +191,12 @@ fn run(args: &Args) -> Result<(), String> {
 }
 
 fn write(args: &Args, file: &weights::File, weights: &[weights::Weight]) -> Result<(), String> {
-    if let Some(out) = &args.out {
-        std::fs::write(out, file.with(weights))
-            .map_err(|error| format!("{}: {error}", out.display()))?;
+    write_text(args.out.as_deref(), &file.with(weights))
+}
+
+fn write_text(out: Option<&Path>, text: &str) -> Result<(), String> {
+    if let Some(out) = out {
+        std::fs::write(out, text).map_err(|error| format!("{}: {error}", out.display()))?;
         say(format_args!("written to {}", out.display()));
     }
     Ok(())
@@ -162,18 +227,22 @@ fn main() -> ExitCode {
         say(format_args!("{}", HELP.trim_end()));
         return ExitCode::SUCCESS;
     }
-    match parse(words.into_iter()) {
+    let mut words = words.into_iter().peekable();
+    let done = if words.next_if(|word| word == "network").is_some() {
+        parse_network(words).map(|args| run_network(&args))
+    } else {
+        parse(words).map(|args| run(&args))
+    };
+    match done {
         Err(message) => {
             eprintln!("kirin-tuner: {message}");
             ExitCode::from(2)
         }
-        Ok(args) => match run(&args) {
-            Ok(()) => ExitCode::SUCCESS,
-            Err(message) => {
-                eprintln!("kirin-tuner: {message}");
-                ExitCode::FAILURE
-            }
-        },
+        Ok(Err(message)) => {
+            eprintln!("kirin-tuner: {message}");
+            ExitCode::FAILURE
+        }
+        Ok(Ok(())) => ExitCode::SUCCESS,
     }
 }
 
@@ -200,5 +269,13 @@ mod tests {
         assert!(say("--epochs 5").contains("--data is missing"));
         assert!(say("--data").contains("--data: the value is missing"));
         assert!(say("--date x").contains("unknown option '--date'"));
+        let say = |text: &str| {
+            let words = text.split_whitespace().map(String::from);
+            parse_network(words).err().unwrap_or_default()
+        };
+        assert_eq!(say("--data a --batch 16 --seed 3"), "");
+        assert!(say("--data a --batch x").contains("--batch: 'x'"));
+        assert!(say("--data a --shard 0/2").contains("unknown option '--shard'"));
+        assert!(say("--seed 3").contains("--data is missing"));
     }
 }

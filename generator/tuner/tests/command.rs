@@ -84,3 +84,31 @@ fn work_goes_on_when_nobody_listens() {
     assert!(child.wait().expect("ends").success());
     assert!(out.exists());
 }
+
+/// The same seed gives the same network, and the generator's groups are all there.
+#[test]
+fn a_network_is_fitted_and_written() {
+    let folder = scratch("network");
+    let data = positions(&folder);
+    let fit = |name: &str, seed: &str| {
+        let out = folder.join(name);
+        let output = Command::new(env!("CARGO_BIN_EXE_kirin-tuner"))
+            .args([
+                "network", "--epochs", "2", "--batch", "16", "--seed", seed, "--data",
+            ])
+            .arg(&data)
+            .arg("--out")
+            .arg(&out)
+            .output()
+            .expect("runs");
+        assert!(output.status.success(), "{output:?}");
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert!(text.contains("40 positions (1 held out)"), "{text}");
+        std::fs::read_to_string(out).expect("written")
+    };
+    let first = fit("a.txt", "5");
+    assert_eq!(first, fit("b.txt", "5"));
+    assert_ne!(first, fit("c.txt", "6"));
+    let groups: Vec<&str> = first.lines().filter(|line| line.starts_with('[')).collect();
+    assert_eq!(groups, ["[INPUTS]", "[BIAS]", "[OUTPUTS]", "[OUTPUT_BIAS]"]);
+}
