@@ -17,16 +17,16 @@ const WIDTH: usize = 32;
 /// Sets of output weights: which one counts is chosen by how many pieces are left.
 const BUCKETS: usize = 8;
 /// So much may an output weight be: with an activation of at most 255 it has to fit 16 bits.
-const MAX_OUTPUT: i32 = 127;
+const MAX_OUTPUT: i16 = 127;
 /// So much may an input weight be: 33 of them have to fit 16 bits.
-const MAX_INPUT: i32 = 990;
+const MAX_INPUT: i16 = 990;
 
 /// The groups of the file, in their order, their lengths, and the largest number each may hold.
-const GROUPS: [(&str, usize, i32); 4] = [
+const GROUPS: [(&str, usize, i16); 4] = [
     ("INPUTS", INPUTS * WIDTH, MAX_INPUT),
     ("BIAS", WIDTH, MAX_INPUT),
     ("OUTPUTS", BUCKETS * 2 * WIDTH, MAX_OUTPUT),
-    ("OUTPUT_BIAS", BUCKETS, i16::MAX as i32),
+    ("OUTPUT_BIAS", BUCKETS, i16::MAX),
 ];
 
 /// The network as tables.
@@ -39,39 +39,37 @@ pub fn tables() -> Result<Vec<Table>, Error> {
 
 fn build(text: &str) -> Result<Vec<Table>, Error> {
     let [inputs, bias, outputs, output_bias] = parse(text)?;
-    let short =
-        |values: Vec<i32>| Values::I16(values.into_iter().map(|value| value as i16).collect());
     Ok(vec![
         Table {
             name: "NETWORK_INPUTS",
             doc: "What a piece adds to the hidden units of one side, as its king sees it: `[own, enemy; piece; square][unit]`.",
             shape: vec![INPUTS, WIDTH],
-            values: short(inputs),
+            values: Values::I16(inputs),
         },
         Table {
             name: "NETWORK_BIAS",
             doc: "What the hidden units begin with.",
             shape: vec![WIDTH],
-            values: short(bias),
+            values: Values::I16(bias),
         },
         Table {
             name: "NETWORK_OUTPUTS",
             doc: "What the hidden units add to the score: `[pieces left][side to move, other side][unit]`.",
             shape: vec![BUCKETS, 2, WIDTH],
-            values: short(outputs),
+            values: Values::I16(outputs),
         },
         Table {
             name: "NETWORK_OUTPUT_BIAS",
             doc: "What the score begins with: `[pieces left]`.",
             shape: vec![BUCKETS],
-            values: short(output_bias),
+            values: Values::I16(output_bias),
         },
     ])
 }
 
 /// Reads the groups, which must come complete and in their order.
-fn parse(text: &str) -> Result<[Vec<i32>; 4], Error> {
-    let mut found: [Vec<i32>; 4] = Default::default();
+fn parse(text: &str) -> Result<[Vec<i16>; 4], Error> {
+    let mut found: [Vec<i16>; 4] = Default::default();
     let mut begun = 0_usize;
     for (number, line) in text.lines().enumerate() {
         let error = |why: String| Error::Weights {
@@ -111,9 +109,7 @@ fn parse(text: &str) -> Result<[Vec<i32>; 4], Error> {
         let (bytes, mut at) = (line.as_bytes(), 0);
         while at < bytes.len() {
             let start = at;
-            let value = next_number(bytes, &mut at)
-                .map(i32::from)
-                .filter(|value| value.abs() <= most);
+            let value = next_number(bytes, &mut at).filter(|value| value.abs() <= most);
             let ended = at >= bytes.len() || bytes[at] == b' ';
             let (Some(value), true) = (value, ended) else {
                 let word = line[start..].split(' ').next().unwrap_or_default();

@@ -2,9 +2,9 @@
 //!
 //! Every term is a weight for the middlegame and one for the endgame, kept in one `i32` and
 //! blended by the material left; a small network adds what the terms leave out. The weights live
-//! in data files of the generator; here stands only what is counted. A [`Trace`] can listen to every weight that is used, which is
-//! all that a tuner needs. Material and piece-square values are kept up to date by an
-//! [`Accumulator`], which observes the moves.
+//! in data files of the generator; here stands only what is counted. A [`Trace`] can listen to
+//! every weight that is used, which is all that a tuner needs. Material, piece-square values and
+//! the network's hidden units are kept up to date by an [`Accumulator`], which observes the moves.
 
 mod accumulator;
 mod cache;
@@ -19,7 +19,8 @@ pub use accumulator::Accumulator;
 pub use cache::PawnCache;
 #[cfg(not(feature = "small"))]
 pub use network::{
-    NETWORK_BUCKETS, NETWORK_CENTIPAWNS, NETWORK_FULL, NETWORK_OUTPUT_ONE, NETWORK_WIDTH,
+    network_bucket, NETWORK_BUCKETS, NETWORK_CENTIPAWNS, NETWORK_FULL, NETWORK_OUTPUT_ONE,
+    NETWORK_WIDTH,
 };
 
 use crate::attacks;

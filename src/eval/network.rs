@@ -31,6 +31,18 @@ impl Default for Hidden {
     }
 }
 
+/// Which set of output weights of the network counts with so many pieces on the board.
+#[inline]
+#[must_use]
+pub const fn network_bucket(pieces: usize) -> usize {
+    let bucket = pieces.saturating_sub(2) / 4;
+    if bucket < NETWORK_BUCKETS {
+        bucket
+    } else {
+        NETWORK_BUCKETS - 1
+    }
+}
+
 /// The number of an input: a piece of one's own or an enemy's on a square as the king sees it.
 #[inline]
 pub(super) fn input(own: bool, kind: PieceType, square: usize) -> usize {
@@ -78,7 +90,7 @@ impl Hidden {
     /// The output in centipawns for the side to move, whose hidden units these are.
     #[inline]
     pub(super) fn output(&self, other: &Hidden, pieces: usize) -> i32 {
-        let bucket = (pieces.saturating_sub(2) / 4).min(NETWORK_BUCKETS - 1);
+        let bucket = network_bucket(pieces);
         let weights = &tables::NETWORK_OUTPUTS[bucket];
         let mut sum = 0;
         for (hidden, weights) in [self, other].into_iter().zip(weights) {

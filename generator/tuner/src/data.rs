@@ -5,7 +5,7 @@ use kirin::{Board, Color};
 use std::path::PathBuf;
 
 /// One part in so many, from the end of each file, is held out.
-const HELD_OUT_PART: usize = 20;
+pub const HELD_OUT_PART: usize = 20;
 
 /// A position as the tuner sees it.
 pub struct Position {

@@ -40,9 +40,9 @@ impl Default for Settings {
 const ENDGAME_ONLY: &str = "COMPLEXITY";
 
 /// Adam's usual constants.
-const BETA1: f32 = 0.9;
-const BETA2: f32 = 0.999;
-const EPSILON: f32 = 1e-8;
+pub const BETA1: f32 = 0.9;
+pub const BETA2: f32 = 0.999;
+pub const EPSILON: f32 = 1e-8;
 
 /// The sum of some weights, for the middlegame and the endgame.
 fn add_up(coefficients: &[(u16, i16)], weights: &[Weight]) -> [f32; 2] {
@@ -86,7 +86,7 @@ pub fn evaluate(data: &Data, position: &Position, weights: &[Weight]) -> f32 {
     score(data, position, weights).score
 }
 
-fn sigmoid(k: f32, score: f32) -> f32 {
+pub fn sigmoid(k: f32, score: f32) -> f32 {
     1.0 / (1.0 + (-k * score).exp())
 }
 

@@ -1,8 +1,10 @@
 //! The network that corrects the evaluation: fitted by mini-batches and Adam (Kingma and Ba,
 //! 2014) to what the terms leave of the target, and written as the generator reads it.
 
+use crate::data::HELD_OUT_PART;
+use crate::fit::{sigmoid, BETA1, BETA2, EPSILON};
 use crate::say;
-use kirin::eval::{evaluate_traced, Accumulator, Trace};
+use kirin::eval::{evaluate_traced, network_bucket, Accumulator, Trace};
 use kirin::eval::{
     NETWORK_BUCKETS as BUCKETS, NETWORK_CENTIPAWNS, NETWORK_FULL, NETWORK_OUTPUT_ONE,
     NETWORK_WIDTH as WIDTH,
@@ -12,8 +14,6 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::thread;
 
-/// One part in so many, from the end of each file, is held out.
-const HELD_OUT_PART: usize = 20;
 /// One's own pieces and the enemy's, of six kinds, on each square.
 const INPUTS: usize = 2 * 6 * 64;
 /// The most pieces there can be.
@@ -25,10 +25,6 @@ const MAX_WEIGHT: f32 = 1.98;
 /// Steps in which the rate rises from nothing, and what is left of it at the end.
 const WARM_UP: f32 = 200.0;
 const LAST_RATE: f32 = 0.02;
-/// Adam's usual constants.
-const BETA1: f32 = 0.9;
-const BETA2: f32 = 0.999;
-const EPSILON: f32 = 1e-8;
 
 pub struct Settings {
     pub epochs: usize,
@@ -230,7 +226,7 @@ impl Network {
     /// The output for a position; the hidden units are left in `hidden`.
     #[inline]
     fn output(&self, sample: &Sample, hidden: &mut [[f32; WIDTH]; 2]) -> f32 {
-        let bucket = bucket(sample);
+        let bucket = network_bucket(sample.pieces);
         let mut output = self.output_bias[bucket];
         for side in 0..2 {
             let hidden = &mut hidden[side];
@@ -259,7 +255,7 @@ impl Network {
         hidden: &[[f32; WIDTH]; 2],
         slope: f32,
     ) {
-        let bucket = bucket(sample);
+        let bucket = network_bucket(sample.pieces);
         self.output_bias[bucket] += slope;
         for (side, hidden) in hidden.iter().enumerate() {
             let mut slopes = [0.0; WIDTH];
@@ -287,15 +283,12 @@ impl Network {
 
     /// The text that the generator reads.
     fn text(&mut self) -> String {
-        let full = f32::from(NETWORK_FULL);
-        let output_one = NETWORK_OUTPUT_ONE as f32;
-        let units = [full, full, output_one, full * output_one];
         let names = ["INPUTS", "BIAS", "OUTPUTS", "OUTPUT_BIAS"];
         let mut text = String::from(
             "# The network that corrects the evaluation, as `kirin-tuner network` has fitted it.\n\
              # In whole numbers, as the tables hold them: see generator/src/network.rs.\n",
         );
-        for ((part, unit), name) in self.parts().into_iter().zip(units).zip(names) {
+        for ((part, unit), name) in self.parts().into_iter().zip(units()).zip(names) {
             let _ = writeln!(text, "[{name}]");
             for row in part.chunks(WIDTH) {
                 let words: Vec<String> = row
@@ -309,21 +302,19 @@ impl Network {
     }
 }
 
-/// Which set of output weights counts.
-fn bucket(sample: &Sample) -> usize {
-    (sample.pieces.saturating_sub(2) / 4).min(BUCKETS - 1)
-}
-
-fn sigmoid(x: f32) -> f32 {
-    1.0 / (1.0 + (-x).exp())
+/// What a weight of 1 is in the whole numbers of the engine, part by part.
+fn units() -> [f32; 4] {
+    let full = f32::from(NETWORK_FULL);
+    let output_one = NETWORK_OUTPUT_ONE as f32;
+    [full, full, output_one, full * output_one]
 }
 
 /// The error of one position, and how fast the squared error grows with the network's output.
 fn error(settings: &Settings, sample: &Sample, output: f32) -> (f32, f32) {
     let slope = settings.k * NETWORK_CENTIPAWNS as f32;
-    let guess = sigmoid(settings.k * sample.terms + slope * output);
-    let target = settings.blend * sample.result
-        + (1.0 - settings.blend) * sigmoid(settings.k * sample.score);
+    let guess = sigmoid(1.0, settings.k * sample.terms + slope * output);
+    let target =
+        settings.blend * sample.result + (1.0 - settings.blend) * sigmoid(settings.k, sample.score);
     let error = guess - target;
     (error, 2.0 * error * guess * (1.0 - guess) * slope)
 }
@@ -487,14 +478,7 @@ mod tests {
             .filter(|line| !line.starts_with(['#', '[']))
             .flat_map(str::split_whitespace)
             .map(|word| word.parse::<f32>().expect("a number"));
-        let full = f32::from(NETWORK_FULL);
-        let output_one = NETWORK_OUTPUT_ONE as f32;
-        for (part, unit) in
-            network
-                .parts()
-                .into_iter()
-                .zip([full, full, output_one, full * output_one])
-        {
+        for (part, unit) in network.parts().into_iter().zip(units()) {
             for weight in part {
                 *weight = numbers.next().expect("as many as there are weights") / unit;
             }

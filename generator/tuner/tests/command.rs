@@ -31,6 +31,19 @@ fn tuner() -> Command {
     command
 }
 
+/// Has the command read the data and write the file, and returns what it said.
+fn run(command: &mut Command, data: &Path, out: &Path) -> String {
+    let output = command
+        .arg("--data")
+        .arg(data)
+        .arg("--out")
+        .arg(out)
+        .output()
+        .expect("runs");
+    assert!(output.status.success(), "{output:?}");
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
 #[test]
 fn known_endings_are_passed_over_and_shards_are_averaged() {
     let folder = scratch("shards");
@@ -38,15 +51,7 @@ fn known_endings_are_passed_over_and_shards_are_averaged() {
     let mut outs = Vec::new();
     for shard in ["0/2", "1/2"] {
         let out = folder.join(format!("w{}.txt", &shard[..1]));
-        let output = tuner()
-            .args(["--shard", shard, "--data"])
-            .arg(&data)
-            .arg("--out")
-            .arg(&out)
-            .output()
-            .expect("runs");
-        assert!(output.status.success(), "{output:?}");
-        let text = String::from_utf8_lossy(&output.stdout);
+        let text = run(tuner().args(["--shard", shard]), &data, &out);
         assert!(text.contains("20 positions"), "{text}");
         outs.push(out);
     }
@@ -92,17 +97,9 @@ fn a_network_is_fitted_and_written() {
     let data = positions(&folder);
     let fit = |name: &str, seed: &str| {
         let out = folder.join(name);
-        let output = Command::new(env!("CARGO_BIN_EXE_kirin-tuner"))
-            .args([
-                "network", "--epochs", "2", "--batch", "16", "--seed", seed, "--data",
-            ])
-            .arg(&data)
-            .arg("--out")
-            .arg(&out)
-            .output()
-            .expect("runs");
-        assert!(output.status.success(), "{output:?}");
-        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_kirin-tuner"));
+        command.args(["network", "--epochs", "2", "--batch", "16", "--seed", seed]);
+        let text = run(&mut command, &data, &out);
         assert!(text.contains("40 positions (1 held out)"), "{text}");
         std::fs::read_to_string(out).expect("written")
     };
