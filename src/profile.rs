@@ -22,7 +22,7 @@ mod sizes {
     /// The moves of one kind that a node remembers to have tried.
     pub(crate) const TRIED_MOVES: usize = 32;
     /// Entries in the cache of pawn structures; a power of two.
-    pub(crate) const PAWN_CACHE_ENTRIES: usize = 4_096;
+    pub(crate) const PAWN_CACHE_ENTRIES: usize = 2_048;
     /// Entries of a correction history for each part and side; a power of two.
     pub(crate) const CORRECTION_ENTRIES: usize = 16_384;
     /// The histories of quiet moves are told apart by their source squares.

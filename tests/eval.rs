@@ -1,7 +1,10 @@
 //! The evaluation knows neither colours nor wings.
 
-use kirin::eval::{evaluate, evaluate_with, Accumulator, PawnCache};
-use kirin::Board;
+mod common;
+
+use common::Rng;
+use kirin::eval::{evaluate, evaluate_with, Accumulator, NetworkNode, NetworkStack, PawnCache};
+use kirin::{Board, Move, Piece, PieceObserver, Square};
 use std::path::Path;
 
 /// The FENs of the perft suites.
@@ -66,21 +69,86 @@ fn wings_are_alike() {
     assert!(tried > 50, "{tried}");
 }
 
-/// What a cache remembers of other positions changes nothing.
+/// What a cache and a stack remember of other positions changes nothing.
 #[test]
 fn the_cache_changes_nothing() {
     let mut cache = Box::new(PawnCache::new());
+    let mut network = Box::new(NetworkStack::new());
     for _ in 0..2 {
         for fen in positions() {
             let board: Board = fen.parse().expect("tried before");
             for &mv in &board.legal_moves() {
                 let mut after = board.clone();
                 after.make_move(mv);
-                let cached = evaluate_with(&after, &Accumulator::of(&after), &mut cache);
+                network.enter(0);
+                let accumulator = Accumulator::of(&after);
+                let cached = evaluate_with(&after, &accumulator, &mut network, 0, &mut cache);
                 assert_eq!(cached, evaluate(&after), "{fen} {mv}");
             }
         }
     }
+}
+
+/// A move, told to the accumulator and to the network's node.
+struct Followers<'a>(&'a mut Accumulator, &'a mut NetworkNode);
+
+impl PieceObserver for Followers<'_> {
+    fn added(&mut self, piece: Piece, square: Square) {
+        self.0.added(piece, square);
+        self.1.added(piece, square);
+    }
+
+    fn removed(&mut self, piece: Piece, square: Square) {
+        self.0.removed(piece, square);
+        self.1.removed(piece, square);
+    }
+}
+
+/// However the line goes on and back, and whichever of its nodes are evaluated, what follows the
+/// moves evaluates as what looks at the board anew.
+#[test]
+fn following_the_moves_changes_nothing() {
+    let mut cache = Box::new(PawnCache::new());
+    let mut network = Box::new(NetworkStack::new());
+    let mut rng = Rng::new(5);
+    let (mut evaluated, mut castlings, mut promotions) = (0, 0, 0);
+    for fen in positions() {
+        let board = board(&fen);
+        network.enter(0);
+        let mut line = vec![(board.clone(), Accumulator::of(&board))];
+        for _ in 0..120 {
+            let (board, accumulator) = line.last().expect("the root stays").clone();
+            let ply = line.len() - 1;
+            if rng.below(3) == 0 {
+                let followed = evaluate_with(&board, &accumulator, &mut network, ply, &mut cache);
+                assert_eq!(followed, evaluate(&board), "{fen}, ply {ply}: {board}");
+                evaluated += 1;
+            }
+            let moves = board.legal_moves();
+            let back = rng.below(8);
+            if moves.is_empty() || ply >= 60 || back == 0 {
+                line.truncate(1 + rng.below(ply + 1));
+                continue;
+            }
+            let (mut board, mut accumulator) = (board, accumulator);
+            let node = network.enter(ply + 1);
+            if back == 1 && !board.in_check() {
+                board.make_null_move();
+            } else {
+                let rare = |mv: &Move| mv.is_castling() || mv.is_promotion();
+                let mv = moves.iter().copied().find(rare);
+                let mv = mv.unwrap_or_else(|| rng.pick(&moves));
+                castlings += usize::from(mv.is_castling());
+                promotions += usize::from(mv.is_promotion());
+                board.make_move_observed(mv, &mut Followers(&mut accumulator, node));
+                accumulator.settle(&board);
+            }
+            line.push((board, accumulator));
+        }
+    }
+    assert!(evaluated > 5_000, "{evaluated}");
+    assert!(castlings > 100, "{castlings}");
+    assert!(promotions > 100, "{promotions}");
 }
 
 /// King and pawn against king is known, whichever side has the pawn and whichever wing it is on.

@@ -13,7 +13,7 @@ const NETWORK: &str = include_str!("../data/network.txt");
 /// One's own pieces and the enemy's, of six kinds, on each square.
 const INPUTS: usize = 2 * 6 * 64;
 /// Hidden units for each side.
-const WIDTH: usize = 32;
+const WIDTH: usize = 128;
 /// Sets of output weights: which one counts is chosen by how many pieces are left.
 const BUCKETS: usize = 8;
 /// So much may an output weight be: with an activation of at most 255 it has to fit 16 bits.
@@ -145,7 +145,7 @@ mod tests {
     fn committed_file_is_complete() {
         let tables = tables().expect("the committed file");
         let lengths: Vec<usize> = tables.iter().map(|table| table.values.len()).collect();
-        assert_eq!(lengths, [768 * 32, 32, 8 * 2 * 32, 8]);
+        assert_eq!(lengths, [768 * 128, 128, 8 * 2 * 128, 8]);
         for table in &tables {
             assert_eq!(table.values.len(), table.shape.iter().product::<usize>());
         }
@@ -181,16 +181,20 @@ mod tests {
         assert!(say("").contains("ends within INPUTS"));
         assert!(say("1 2").contains("before the first group"));
         assert!(say("[BIAS]").contains("where INPUTS was expected"));
-        assert!(say("[INPUTS]\n1 2\n[BIAS]").contains("group INPUTS ends 24574 numbers early"));
+        let early = format!("group INPUTS ends {} numbers early", INPUTS * WIDTH - 2);
+        assert!(say("[INPUTS]\n1 2\n[BIAS]").contains(&early));
         for word in ["x", "1x", "--1", "991", "-991", "99999", "1\t2"] {
             let message = say(&format!("# words\n[INPUTS]\n1 {word} 2"));
             assert!(message.contains("data/network.txt, line 3"), "{message}");
             assert!(message.contains("no number from -990 to 990"), "{message}");
         }
-        let full = format!("[INPUTS]\n{}", "1 ".repeat(768 * 32 + 1).trim_end());
+        let full = format!("[INPUTS]\n{}", "1 ".repeat(INPUTS * WIDTH + 1).trim_end());
         assert!(say(&full).contains("more numbers than INPUTS has room for"));
-        let mut all = format!("[INPUTS]\n{}", "1 ".repeat(768 * 32).trim_end());
-        all += &format!("\n[BIAS]\n{}\n[OUTPUTS]\n1 128", "1 ".repeat(32).trim_end());
+        let mut all = format!("[INPUTS]\n{}", "1 ".repeat(INPUTS * WIDTH).trim_end());
+        all += &format!(
+            "\n[BIAS]\n{}\n[OUTPUTS]\n1 128",
+            "1 ".repeat(WIDTH).trim_end()
+        );
         assert!(say(&all).contains("\"128\" is no number from -127 to 127"));
     }
 }

@@ -1,6 +1,6 @@
 //! Material and piece-square values as each king sees them, followed move by move.
 
-use super::network::{self, Hidden};
+use super::network::{self, Hidden, NetworkStack};
 use super::Trace;
 use crate::board::{Board, PieceObserver};
 use crate::tables;
@@ -112,8 +112,6 @@ pub struct Accumulator {
     views: [View; Color::COUNT],
     /// Whose king has moved since the sums were made.
     moved: [bool; Color::COUNT],
-    /// The network's hidden units as the white and the black king see the board.
-    hidden: [Hidden; Color::COUNT],
 }
 
 impl Accumulator {
@@ -133,11 +131,6 @@ impl Accumulator {
             }
         }
         accumulator.settle(board);
-        for color in [Color::White, Color::Black] {
-            let view = accumulator.views[color as usize];
-            accumulator.hidden[color as usize] =
-                Hidden::of(board, color, |square| view.square(square));
-        }
         accumulator
     }
 
@@ -171,9 +164,6 @@ impl Accumulator {
             Color::White => sum,
             Color::Black => sum.wrapping_neg(),
         };
-        if self.views[color as usize].turn != view.turn {
-            self.hidden[color as usize] = Hidden::of(board, color, |square| view.square(square));
-        }
         self.views[color as usize] = view;
         self.moved[color as usize] = false;
     }
@@ -200,15 +190,22 @@ impl Accumulator {
             .wrapping_add(self.imbalance)
     }
 
-    /// What the network adds to the score of the side to move, in centipawns.
+    /// What the network adds to the score of the side to move, in centipawns, worked out anew.
+    pub(super) fn network(&self, board: &Board) -> i32 {
+        let us = board.side_to_move();
+        let [own, enemy] = [us, us.opposite()].map(|color| {
+            let view = self.views[color as usize];
+            Hidden::of(board, color, |square| view.square(square))
+        });
+        own.output(&enemy, board.occupied().len() as usize)
+    }
+
+    /// The same, where `stack` has followed the moves to `ply`.
     #[inline]
-    pub(crate) fn network(&self, board: &Board) -> i32 {
-        let [white, black] = &self.hidden;
-        let pieces = board.occupied().len() as usize;
-        match board.side_to_move() {
-            Color::White => white.output(black, pieces),
-            Color::Black => black.output(white, pieces),
-        }
+    pub(super) fn network_with(&self, board: &Board, stack: &mut NetworkStack, ply: usize) -> i32 {
+        stack.output(ply, board, |color, square| {
+            self.views[color as usize].square(square)
+        })
     }
 
     /// The material left, 24 or more for a full board and 0 for kings and pawns.
@@ -228,15 +225,6 @@ impl Accumulator {
     #[inline]
     fn change(&mut self, piece: Piece, square: Square, sign: i32) {
         let (kind, color) = (piece.piece_type(), piece.color());
-        for king in [Color::White, Color::Black] {
-            let seen = self.views[king as usize].square(square);
-            let hidden = &mut self.hidden[king as usize];
-            if sign > 0 {
-                hidden.add(king == color, kind, seen);
-            } else {
-                hidden.remove(king == color, kind, seen);
-            }
-        }
         if kind == PieceType::King {
             self.moved[color as usize] = true;
             return;

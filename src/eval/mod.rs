@@ -3,8 +3,9 @@
 //! Every term is a weight for the middlegame and one for the endgame, kept in one `i32` and
 //! blended by the material left; a small network adds what the terms leave out. The weights live
 //! in data files of the generator; here stands only what is counted. A [`Trace`] can listen to
-//! every weight that is used, which is all that a tuner needs. Material, piece-square values and
-//! the network's hidden units are kept up to date by an [`Accumulator`], which observes the moves.
+//! every weight that is used, which is all that a tuner needs. Material and piece-square
+//! values are kept up to date by an [`Accumulator`], the network's hidden units by a
+//! [`NetworkStack`]; both observe the moves.
 
 mod accumulator;
 mod cache;
@@ -22,6 +23,7 @@ pub use network::{
     network_bucket, NETWORK_BUCKETS, NETWORK_CENTIPAWNS, NETWORK_FULL, NETWORK_OUTPUT_ONE,
     NETWORK_WIDTH,
 };
+pub use network::{NetworkNode, NetworkStack};
 
 use crate::attacks;
 use crate::board::{Black, Board, Side, White};
@@ -151,22 +153,33 @@ pub fn evaluate(board: &Board) -> i32 {
     evaluate_traced(board, &Accumulator::of(board), &mut ())
 }
 
-/// [`evaluate`] with the accumulator that has followed the moves to this position, and a cache
-/// of what depends on few pieces. What the cache holds changes nothing but the speed.
+/// [`evaluate`] with the accumulator and the network's stack that have followed the moves to this
+/// position at `ply`, and a cache of what depends on few pieces. What stack and cache hold changes
+/// nothing but the speed.
 #[must_use]
-pub fn evaluate_with(board: &Board, accumulator: &Accumulator, cache: &mut PawnCache) -> i32 {
-    sum_up(board, accumulator, Some(cache), &mut ())
+pub fn evaluate_with(
+    board: &Board,
+    accumulator: &Accumulator,
+    network: &mut NetworkStack,
+    ply: usize,
+    cache: &mut PawnCache,
+) -> i32 {
+    let network = || accumulator.network_with(board, network, ply);
+    sum_up(board, accumulator, network, Some(cache), &mut ())
 }
 
 /// [`evaluate`] with a listener for every weight that is used; piece-square and material
 /// weights are reported too.
 pub fn evaluate_traced<T: Trace>(board: &Board, accumulator: &Accumulator, trace: &mut T) -> i32 {
-    sum_up(board, accumulator, None, trace)
+    let network = || accumulator.network(board);
+    sum_up(board, accumulator, network, None, trace)
 }
 
+/// `network` works out what the network adds for the side to move, in centipawns.
 fn sum_up<T: Trace>(
     board: &Board,
     accumulator: &Accumulator,
+    network: impl FnOnce() -> i32,
     cache: Option<&mut PawnCache>,
     trace: &mut T,
 ) -> i32 {
@@ -230,7 +243,7 @@ fn sum_up<T: Trace>(
         Color::White => score,
         Color::Black => -score,
     };
-    let network = accumulator.network(board);
+    let network = network();
     trace.network(network);
     (score + network).clamp(-Score::MAX_EVAL, Score::MAX_EVAL)
 }

@@ -1,16 +1,15 @@
-//! The small profile has no network: nothing is followed and nothing is added.
+//! The small profile has no network: nothing follows the moves and nothing is added.
 
-use crate::board::Board;
-use crate::types::{Color, PieceType, Square};
-
-/// No hidden units.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Hidden;
+use crate::board::{Board, PieceObserver};
+use crate::types::{Color, Piece, PieceType, Square};
 
 /// Heard by nobody.
 pub(super) fn input(_own: bool, _kind: PieceType, _square: usize) -> usize {
     0
 }
+
+/// No hidden units.
+pub(super) struct Hidden;
 
 impl Hidden {
     #[inline]
@@ -19,13 +18,50 @@ impl Hidden {
     }
 
     #[inline]
-    pub(super) fn add(&mut self, _own: bool, _kind: PieceType, _square: usize) {}
-
-    #[inline]
-    pub(super) fn remove(&mut self, _own: bool, _kind: PieceType, _square: usize) {}
-
-    #[inline]
     pub(super) fn output(&self, _other: &Hidden, _pieces: usize) -> i32 {
         0
+    }
+}
+
+/// Nothing to remember of a node.
+pub struct NetworkNode;
+
+impl PieceObserver for NetworkNode {
+    #[inline]
+    fn added(&mut self, _: Piece, _: Square) {}
+    #[inline]
+    fn removed(&mut self, _: Piece, _: Square) {}
+}
+
+/// Nothing to remember of a line of moves.
+pub struct NetworkStack(NetworkNode);
+
+impl NetworkStack {
+    /// Nothing.
+    #[must_use]
+    pub const fn new() -> NetworkStack {
+        NetworkStack(NetworkNode)
+    }
+
+    /// Nothing is entered.
+    #[inline]
+    pub fn enter(&mut self, _ply: usize) -> &mut NetworkNode {
+        &mut self.0
+    }
+
+    #[inline]
+    pub(super) fn output(
+        &mut self,
+        _ply: usize,
+        _board: &Board,
+        _see: impl Fn(Color, Square) -> usize,
+    ) -> i32 {
+        0
+    }
+}
+
+impl Default for NetworkStack {
+    fn default() -> NetworkStack {
+        NetworkStack::new()
     }
 }

@@ -111,7 +111,7 @@ impl<H: Host> Run<'_, '_, H> {
                 return if in_check {
                     Score::DRAW
                 } else {
-                    self.static_eval(position)
+                    self.static_eval(position, ply)
                 };
             }
             if alpha < Score::DRAW && self.can_repeat(board, ply) {
@@ -184,7 +184,7 @@ impl<H: Host> Run<'_, '_, H> {
         let mut static_eval = NO_EVAL;
         let mut estimate = -Score::INFINITE;
         if !in_check {
-            raw_eval = self.raw_eval(entry, position);
+            raw_eval = self.raw_eval(entry, position, ply);
             static_eval = self.corrected(raw_eval, board);
             estimate = static_eval;
             if let Some(entry) = entry {
@@ -374,7 +374,7 @@ impl<H: Host> Run<'_, '_, H> {
             }
 
             // 12. Make the move; extend checks that don't lose material.
-            let child = position.child(mv);
+            let child = position.child(mv, self.searcher.network.enter(ply + 1));
             self.table.prefetch(child.board.key());
             let gives_check = child.board.in_check();
             let extends_check = extension == 0
@@ -558,19 +558,26 @@ impl<H: Host> Run<'_, '_, H> {
 
     /// The evaluation that the table keeps for the position, or else a new one.
     #[inline]
-    pub(super) fn raw_eval(&mut self, entry: Option<Entry>, position: &Position) -> i32 {
+    pub(super) fn raw_eval(
+        &mut self,
+        entry: Option<Entry>,
+        position: &Position,
+        ply: usize,
+    ) -> i32 {
         match entry {
             Some(entry) if entry.eval != NO_EVAL => entry.eval,
-            _ => self.static_eval(position),
+            _ => self.static_eval(position, ply),
         }
     }
 
     /// The evaluation for the side to move.
     #[inline]
-    pub(super) fn static_eval(&mut self, position: &Position) -> i32 {
+    pub(super) fn static_eval(&mut self, position: &Position, ply: usize) -> i32 {
         eval::evaluate_with(
             &position.board,
             &position.accumulator,
+            &mut self.searcher.network,
+            ply,
             &mut self.searcher.pawn_cache,
         )
     }
@@ -606,6 +613,7 @@ impl<H: Host> Run<'_, '_, H> {
             + surplus.min(NMP_MAX_EVAL_REDUCTION);
         let mut child = position.clone();
         child.board.make_null_move();
+        self.searcher.network.enter(ply + 1);
         self.table.prefetch(child.board.key());
         self.searcher.stack.at_mut(ply).mv = None;
         self.searcher.stack.at_mut(ply + 1).doubles = self.searcher.stack.at(ply).doubles;

@@ -20,11 +20,11 @@ mod time;
 pub use limits::{Clock, Host, Info, Limits, Outcome};
 pub use strength::Strength;
 
-use crate::board::{Board, KeyHistory};
-use crate::eval::{Accumulator, PawnCache};
+use crate::board::{Board, KeyHistory, PieceObserver};
+use crate::eval::{Accumulator, NetworkNode, NetworkStack, PawnCache};
 use crate::profile::{LINE_PLIES, MAX_PV, POLL_INTERVAL};
 use crate::tt::{Bound, TranspositionTable};
-use crate::types::{Move, MoveArray, Score, MAX_MOVES, MAX_PLY};
+use crate::types::{Move, MoveArray, Piece, Score, Square, MAX_MOVES, MAX_PLY};
 use correction::Corrections;
 use history::Histories;
 use mate::MateSearch;
@@ -80,6 +80,7 @@ pub struct Searcher {
     histories: Histories,
     corrections: Corrections,
     pawn_cache: PawnCache,
+    network: NetworkStack,
     stack: Stack,
     moves: MoveStack,
     past: KeyHistory,
@@ -110,6 +111,7 @@ impl Searcher {
             histories: Histories::new(),
             corrections: Corrections::new(),
             pawn_cache: PawnCache::new(),
+            network: NetworkStack::new(),
             stack: Stack::new(),
             moves: MoveStack::new(),
             past: KeyHistory::new(),
@@ -233,12 +235,36 @@ struct Position {
     accumulator: Accumulator,
 }
 
-impl Position {
-    /// The position after a legal move.
+/// Both parts of the evaluation that follow the moves hear of them.
+struct Followers<'a> {
+    accumulator: &'a mut Accumulator,
+    network: &'a mut NetworkNode,
+}
+
+impl PieceObserver for Followers<'_> {
     #[inline]
-    fn child(&self, mv: Move) -> Position {
+    fn added(&mut self, piece: Piece, square: Square) {
+        self.accumulator.added(piece, square);
+        self.network.added(piece, square);
+    }
+
+    #[inline]
+    fn removed(&mut self, piece: Piece, square: Square) {
+        self.accumulator.removed(piece, square);
+        self.network.removed(piece, square);
+    }
+}
+
+impl Position {
+    /// The position after a legal move, whose node the network enters.
+    #[inline]
+    fn child(&self, mv: Move, network: &mut NetworkNode) -> Position {
         let mut child = self.clone();
-        child.board.make_move_observed(mv, &mut child.accumulator);
+        let mut followers = Followers {
+            accumulator: &mut child.accumulator,
+            network,
+        };
+        child.board.make_move_observed(mv, &mut followers);
         child.accumulator.settle(&child.board);
         child
     }
@@ -286,6 +312,7 @@ impl<H: Host> Run<'_, '_, H> {
         let strength = self.limits.strength;
         let wanted = strength.map_or(1, Strength::lines);
         self.lines = wanted.clamp(self.shown_lines, root_len);
+        self.searcher.network.enter(0);
         let position = Position {
             board: board.clone(),
             accumulator: Accumulator::of(board),

@@ -37,7 +37,7 @@ impl<H: Host> Run<'_, '_, H> {
             return if in_check {
                 Score::DRAW
             } else {
-                self.static_eval(position)
+                self.static_eval(position, ply)
             };
         }
 
@@ -64,7 +64,7 @@ impl<H: Host> Run<'_, '_, H> {
         let mut raw_eval = NO_EVAL;
         let mut best_score = -Score::INFINITE;
         if !in_check {
-            raw_eval = self.raw_eval(entry, position);
+            raw_eval = self.raw_eval(entry, position, ply);
             best_score = self.corrected(raw_eval, board);
             if let Some(entry) = entry {
                 let score = Score::from_table(entry.score, ply);
@@ -134,7 +134,7 @@ impl<H: Host> Run<'_, '_, H> {
             }
 
             // 6. Make the move and go on.
-            let child = position.child(mv);
+            let child = position.child(mv, self.searcher.network.enter(ply + 1));
             self.table.prefetch(child.board.key());
             self.searcher.stack.at_mut(ply).mv = Some(mv);
             self.searcher.past.push(board.key());

@@ -1,11 +1,9 @@
 //! The positions, each reduced to the weights that its evaluation adds.
 
+use crate::lines::{self, File, Hash};
 use kirin::eval::{evaluate_traced, Accumulator, Trace, FULL_PHASE};
-use kirin::{Board, Color};
+use kirin::Color;
 use std::path::PathBuf;
-
-/// One part in so many, from the end of each file, is held out.
-pub const HELD_OUT_PART: usize = 20;
 
 /// A position as the tuner sees it.
 pub struct Position {
@@ -26,8 +24,7 @@ pub struct Data {
     /// Weight and count, white's less black's.
     coefficients: Vec<(u16, i16)>,
     training: usize,
-    /// FNV-1a of the data files.
-    pub hash: u64,
+    pub hash: Hash,
 }
 
 /// What of one evaluation adds up to one number.
@@ -110,33 +107,24 @@ impl Data {
             positions: Vec::new(),
             coefficients: Vec::new(),
             training: 0,
-            hash: 0xcbf2_9ce4_8422_2325,
+            hash: Hash::default(),
         };
         let mut held_out = Vec::new();
         let mut counts = Counts::new(weights);
         for path in paths {
-            let text = std::fs::read_to_string(path)
-                .map_err(|error| format!("{}: {error}", path.display()))?;
-            for byte in text.bytes() {
-                data.hash = (data.hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
-            }
-            let total = text.lines().count();
-            for (number, line) in text.lines().enumerate() {
-                if number % shard.1 != shard.0 {
+            let file = File::read(path, &mut data.hash)?;
+            for line in file.lines() {
+                if line.number % shard.1 != shard.0 {
                     continue;
                 }
-                let position = data.reduce(line, &mut counts).ok_or_else(|| {
-                    format!(
-                        "{}, line {}: not FEN;SCORE;RESULT",
-                        path.display(),
-                        number + 1
-                    )
-                })?;
+                let position = data
+                    .reduce(line.text, &mut counts)
+                    .ok_or_else(|| file.error(line))?;
                 // An ending that is known by heart has no weights to learn.
                 if position.bounds[0] == position.bounds[3] {
                     continue;
                 }
-                if number >= total - total / HELD_OUT_PART {
+                if line.held_out {
                     held_out.push(position);
                 } else {
                     data.positions.push(position);
@@ -149,10 +137,11 @@ impl Data {
     }
 
     fn reduce(&mut self, line: &str, counts: &mut Counts) -> Option<Position> {
-        let mut fields = line.split(';');
-        let board = Board::from_fen(fields.next()?).ok()?;
-        let score: f32 = fields.next()?.parse().ok()?;
-        let result: f32 = fields.next()?.parse().ok()?;
+        let lines::Position {
+            board,
+            score,
+            result,
+        } = lines::parse(line)?;
         let accumulator = Accumulator::of(&board);
         evaluate_traced(&board, &accumulator, counts);
         let mut bounds = [self.coefficients.len(); 4];
@@ -193,6 +182,7 @@ impl Data {
 mod tests {
     use super::*;
     use crate::weights::File;
+    use kirin::Board;
 
     /// What the tuner adds up is what the engine evaluates, to the rounding of one centipawn.
     #[test]
@@ -212,7 +202,7 @@ mod tests {
                 positions: Vec::new(),
                 coefficients: Vec::new(),
                 training: 0,
-                hash: 0,
+                hash: Hash::default(),
             };
             let position = data.reduce(&format!("{fen};0;0.5"), &mut counts).unwrap();
             let sum = crate::fit::evaluate(&data, &position, weights);

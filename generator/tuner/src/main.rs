@@ -9,6 +9,7 @@
 
 mod data;
 mod fit;
+mod lines;
 mod network;
 mod weights;
 
@@ -183,7 +184,7 @@ fn run(args: &Args) -> Result<(), String> {
         "{} positions ({} held out), hash {:016x}, {} weights",
         data.positions.len(),
         data.held_out().len(),
-        data.hash,
+        data.hash.0,
         file.weights.len()
     ));
     let tuned = fit::fit(&data, &file, &args.settings)?;

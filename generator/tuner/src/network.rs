@@ -1,15 +1,15 @@
 //! The network that corrects the evaluation: fitted by mini-batches and Adam (Kingma and Ba,
 //! 2014) to what the terms leave of the target, and written as the generator reads it.
 
-use crate::data::HELD_OUT_PART;
 use crate::fit::{sigmoid, BETA1, BETA2, EPSILON};
+use crate::lines::{self, File, Hash, Line};
 use crate::say;
 use kirin::eval::{evaluate_traced, network_bucket, Accumulator, Trace};
 use kirin::eval::{
     NETWORK_BUCKETS as BUCKETS, NETWORK_CENTIPAWNS, NETWORK_FULL, NETWORK_OUTPUT_ONE,
     NETWORK_WIDTH as WIDTH,
 };
-use kirin::{Board, Color, SplitMix};
+use kirin::{Color, SplitMix};
 use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::thread;
@@ -25,6 +25,9 @@ const MAX_WEIGHT: f32 = 1.98;
 /// Steps in which the rate rises from nothing, and what is left of it at the end.
 const WARM_UP: f32 = 200.0;
 const LAST_RATE: f32 = 0.02;
+
+/// A worker that did has said why.
+const PANICKED: &str = "a worker of the tuner has panicked";
 
 pub struct Settings {
     pub epochs: usize,
@@ -93,10 +96,11 @@ impl Trace for Inputs {
 
 /// `Ok(None)` where the network has no say: an ending known by heart, or a game that is over.
 fn read_line(line: &str) -> Option<Option<Sample>> {
-    let mut fields = line.split(';');
-    let board = Board::from_fen(fields.next()?).ok()?;
-    let score: f32 = fields.next()?.parse().ok()?;
-    let result: f32 = fields.next()?.parse().ok()?;
+    let lines::Position {
+        board,
+        score,
+        result,
+    } = lines::parse(line)?;
     let mut heard = Inputs {
         side_to_move: board.side_to_move(),
         found: [Vec::new(), Vec::new()],
@@ -124,34 +128,42 @@ fn read_line(line: &str) -> Option<Option<Sample>> {
 }
 
 /// The samples to learn from, and those that are held out.
+#[derive(Default)]
 struct Data {
     training: Vec<Sample>,
     held_out: Vec<Sample>,
+    hash: Hash,
 }
 
-fn read(paths: &[PathBuf]) -> Result<Data, String> {
-    let mut data = Data {
-        training: Vec::new(),
-        held_out: Vec::new(),
-    };
+fn read(paths: &[PathBuf], threads: usize) -> Result<Data, String> {
+    let mut data = Data::default();
     for path in paths {
-        let text = std::fs::read_to_string(path)
-            .map_err(|error| format!("{}: {error}", path.display()))?;
-        let total = text.lines().count();
-        for (number, line) in text.lines().enumerate() {
-            let sample = read_line(line).ok_or_else(|| {
-                format!(
-                    "{}, line {}: not FEN;SCORE;RESULT",
-                    path.display(),
-                    number + 1
-                )
-            })?;
-            let part = if number >= total - total / HELD_OUT_PART {
-                &mut data.held_out
-            } else {
-                &mut data.training
-            };
-            part.extend(sample);
+        let file = File::read(path, &mut data.hash)?;
+        let lines: Vec<Line> = file.lines().collect();
+        let part = lines.len().div_ceil(threads).max(1);
+        let read = |lines: &[Line]| {
+            let samples = lines.iter().filter_map(|&line| match read_line(line.text) {
+                Some(sample) => sample.map(|sample| Ok((line.held_out, sample))),
+                None => Some(Err(file.error(line))),
+            });
+            samples.collect::<Result<Vec<_>, String>>()
+        };
+        let parts: Vec<_> = thread::scope(|scope| {
+            let workers: Vec<_> = lines
+                .chunks(part)
+                .map(|lines| scope.spawn(move || read(lines)))
+                .collect();
+            let results = workers.into_iter().map(|worker| worker.join());
+            results.map(|part| part.expect(PANICKED)).collect()
+        });
+        for part in parts {
+            for (held_out, sample) in part? {
+                if held_out {
+                    data.held_out.push(sample);
+                } else {
+                    data.training.push(sample);
+                }
+            }
         }
     }
     Ok(data)
@@ -382,9 +394,10 @@ pub fn fit(paths: &[PathBuf], settings: &Settings) -> Result<String, String> {
     let Data {
         mut training,
         held_out,
-    } = read(paths)?;
+        hash: Hash(hash),
+    } = read(paths, settings.threads)?;
     say(format_args!(
-        "{} positions ({} held out), {} weights",
+        "{} positions ({} held out), hash {hash:016x}, {} weights",
         training.len() + held_out.len(),
         held_out.len(),
         (INPUTS + 1 + 2 * BUCKETS) * WIDTH + BUCKETS
@@ -423,8 +436,7 @@ pub fn fit(paths: &[PathBuf], settings: &Settings) -> Result<String, String> {
                     })
                     .collect();
                 for worker in workers {
-                    // A worker that panicked has said why.
-                    sum += worker.join().expect("a worker of the tuner has panicked");
+                    sum += worker.join().expect(PANICKED);
                 }
             });
             let (gradient, others) = gradients.split_at_mut(1);
@@ -462,6 +474,7 @@ pub fn fit(paths: &[PathBuf], settings: &Settings) -> Result<String, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use kirin::Board;
 
     const FENS: [&str; 4] = [
         Board::STARTPOS_FEN,
@@ -559,8 +572,6 @@ mod tests {
         let line = |score: i32| format!("{};{score};1", FENS[2]);
         assert!(matches!(read_line(&line(3_000)), Some(Some(_))));
         assert!(matches!(read_line(&line(3_001)), Some(None)));
-        for wrong in ["", "x;1;1", "8/8/8/8/P5k1/8/8/7K w - - 0 1;x;1"] {
-            assert!(read_line(wrong).is_none(), "{wrong}");
-        }
+        assert!(read_line("8/8/8/8/P5k1/8/8/7K w - - 0 1;x;1").is_none());
     }
 }

@@ -38,6 +38,7 @@ each quiet position, as white sees it:
   --seed N        default 1; game G depends on the seed and G only
   --threads N     default 1
   --shard I/N     play only the games G with G mod N = I, 0 <= I < N (default 0/1)
+  --keep N        write so many in a hundred of the quiet positions, 1 to 100 (default 50)
 
 Exit status: 0 fine, 1 failed, 2 wrong usage.
 ";
@@ -236,6 +237,14 @@ fn datagen_settings(rest: &[&[u8]]) -> Result<datagen::Settings, Failure> {
                     )));
                 }
             }
+            "--keep" => {
+                settings.keep = number(name, value)?;
+                if !(1..=100).contains(&settings.keep) {
+                    return Err(usage(format!(
+                        "datagen: --keep: {value} is not a number from 1 to 100"
+                    )));
+                }
+            }
             _ => {
                 return Err(usage(format!(
                     "datagen: unknown option '{}'",
@@ -349,6 +358,9 @@ mod tests {
             &["datagen", "--out", "f", "--games", "x"],
             &["datagen", "--out", "f", "--shard", "2/2"],
             &["datagen", "--out", "f", "--shard", "1"],
+            &["datagen", "--out", "f", "--keep", "0"],
+            &["datagen", "--out", "f", "--keep", "101"],
+            &["datagen", "--out", "f", "--keep", "all"],
             &["datagen", "--frobnicate", "1"],
             &["--frobnicate"],
         ] {

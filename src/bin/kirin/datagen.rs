@@ -28,6 +28,8 @@ pub struct Settings {
     pub threads: u32,
     /// This process plays the games whose number leaves `shard.0` when divided by `shard.1`.
     pub shard: (u64, u64),
+    /// Every position that is fit for it has this chance, in a hundred, to be written.
+    pub keep: u64,
     pub out: PathBuf,
 }
 
@@ -39,6 +41,7 @@ impl Default for Settings {
             seed: 1,
             threads: 1,
             shard: (0, 1),
+            keep: 50,
             out: PathBuf::new(),
         }
     }
@@ -58,8 +61,6 @@ const DRAW_FROM_PLY: u32 = 80;
 const MAX_PLIES: u32 = 400;
 /// The table of each player, in MiB.
 const HASH_MIB: u32 = 8;
-/// Every position has this chance, in a hundred, to be kept if it is fit for it.
-const KEEP_PERCENT: u64 = 50;
 
 fn below(random: &mut SplitMix, bound: u64) -> u64 {
     random.next_u64() % bound
@@ -72,7 +73,7 @@ pub fn run(settings: &Settings) -> io::Result<u64> {
     let (written, played) = (AtomicU64::new(0), AtomicU64::new(0));
     let start = Instant::now();
     let work = || -> io::Result<()> {
-        let mut player = Player::new(settings.nodes)?;
+        let mut player = Player::new(settings.nodes, settings.keep)?;
         loop {
             let game = next.fetch_add(settings.shard.1, Ordering::Relaxed);
             if game >= settings.games {
@@ -120,6 +121,8 @@ struct Player {
     searcher: Box<Searcher>,
     hash: HashMemory,
     limits: Limits,
+    /// The chance of a position, in a hundred.
+    keep: u64,
 }
 
 /// A position on trial: kept when the game's result is known.
@@ -129,7 +132,7 @@ struct Sample {
 }
 
 impl Player {
-    fn new(nodes: u64) -> io::Result<Player> {
+    fn new(nodes: u64, keep: u64) -> io::Result<Player> {
         let no_memory = |_| io::Error::from(io::ErrorKind::OutOfMemory);
         Ok(Player {
             searcher: new_searcher().map_err(no_memory)?,
@@ -138,6 +141,7 @@ impl Player {
                 nodes: Some(nodes),
                 ..Limits::default()
             },
+            keep,
         })
     }
 
@@ -214,7 +218,7 @@ impl Player {
                 && best.is_quiet()
                 && !board.gives_check(best)
                 && !Score::is_mate(score);
-            if fit && below(random, 100) < KEEP_PERCENT {
+            if fit && below(random, 100) < self.keep {
                 samples.push(Sample {
                     fen: board.to_string(),
                     white_score,
@@ -253,8 +257,8 @@ mod tests {
 
     #[test]
     fn a_game_depends_on_its_seed_and_number_only() {
-        let mut first = Player::new(200).unwrap();
-        let mut second = Player::new(200).unwrap();
+        let mut first = Player::new(200, 50).unwrap();
+        let mut second = Player::new(200, 50).unwrap();
         second.play(7, 3);
         let (text, positions) = first.play(7, 11);
         assert_eq!((text.clone(), positions), second.play(7, 11));
