@@ -33,7 +33,7 @@ const LEFT_OUT: [&str; 12] = [
 ];
 
 /// How many depths and move numbers the small profile tells apart in its reductions.
-const REDUCTIONS: usize = 23;
+const REDUCTIONS: usize = 15;
 
 /// `[king]`, from e8 to h8 and down to h1: which kings share their piece-square tables. On the first two ranks the wing
 /// and the centre are told apart.
@@ -153,8 +153,8 @@ mod tests {
             _ => panic!("reductions are u16"),
         };
         assert_eq!(
-            reductions(small.list())[23 * 22 + 5],
-            reductions(full.list())[64 * 22 + 5]
+            reductions(small.list())[15 * 14 + 5],
+            reductions(full.list())[64 * 14 + 5]
         );
         assert_ne!(small.checksum(), full.checksum());
         assert_eq!(

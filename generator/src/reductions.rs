@@ -9,8 +9,8 @@ use crate::table::{Table, Values};
 const PLY: u64 = 1024;
 
 /// What every reduction begins with, and what the product of the logarithms is divided by, both in hundredths.
-const BASE_HUNDREDTHS: u64 = 99;
-const DIVISOR_HUNDREDTHS: u64 = 213;
+const BASE_HUNDREDTHS: u64 = 104;
+const DIVISOR_HUNDREDTHS: u64 = 209;
 
 /// Fractional bits of a logarithm here.
 const FRACTION: u32 = 56;
@@ -91,7 +91,7 @@ mod tests {
             for number in 0..64_usize {
                 let float = match depth * number {
                     0 => 0.0,
-                    _ => 1024.0 * (0.99 + (depth as f64).ln() * (number as f64).ln() / 2.13),
+                    _ => 1024.0 * (1.04 + (depth as f64).ln() * (number as f64).ln() / 2.09),
                 };
                 // No value lies so near a half that a float could be on the wrong side of it.
                 assert_eq!(

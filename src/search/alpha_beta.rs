@@ -6,7 +6,7 @@ use super::params::*;
 use super::picker::{captured, Picker};
 use super::stack::Context;
 use super::{Position, Run, CHATTY_AFTER_MS};
-use crate::board::Board;
+use crate::board::{Board, SEE_VALUES};
 use crate::eval;
 use crate::profile::TRIED_MOVES;
 use crate::syzygy::Verdict;
@@ -218,7 +218,7 @@ impl<H: Host> Run<'_, '_, H> {
                 && !Score::is_certain(beta)
                 && !Score::is_certain(estimate)
             {
-                return beta + (estimate - beta) * 2 / 3;
+                return beta + (estimate - beta) * RFP_RETURN_SHARE / SCALE;
             }
 
             // 6. Razoring: so far below alpha that only captures could help. (Not where alpha is
@@ -330,11 +330,25 @@ impl<H: Host> Run<'_, '_, H> {
                     if reduced <= SEE_PRUNING_MAX_DEPTH && !board.see_ge(mv, -see_margin) {
                         continue;
                     }
-                } else if depth <= SEE_PRUNING_MAX_DEPTH
-                    && picker.in_bad_noisy()
-                    && !board.see_ge(mv, -SEE_NOISY_MARGIN_PER_DEPTH_CP * depth)
-                {
-                    continue;
+                } else {
+                    let hopeless = reduced <= CAPTURE_FUTILITY_MAX_DEPTH
+                        && !in_check
+                        && !mv.is_promotion()
+                        && static_eval
+                            + CAPTURE_FUTILITY_BASE_CP
+                            + CAPTURE_FUTILITY_MARGIN_PER_DEPTH_CP * reduced
+                            + SEE_VALUES[captured(board, mv) as usize]
+                            + history / CAPTURE_FUTILITY_HISTORY_DIVISOR
+                            <= alpha;
+                    let loses = || {
+                        let margin = SEE_NOISY_MARGIN_PER_DEPTH_CP * depth;
+                        depth <= SEE_PRUNING_MAX_DEPTH
+                            && picker.in_bad_noisy()
+                            && !board.see_ge(mv, -margin)
+                    };
+                    if hopeless || loses() {
+                        continue;
+                    }
                 }
             }
 
@@ -399,7 +413,13 @@ impl<H: Host> Run<'_, '_, H> {
                     if !quiet {
                         reduction = reduction * LMR_NOISY_SHARE / SCALE;
                     }
-                    reduction -= history * SCALE / LMR_HISTORY_DIVISOR;
+                    let divisor = if quiet {
+                        LMR_HISTORY_DIVISOR
+                    } else {
+                        LMR_CAPTURE_HISTORY_DIVISOR
+                    };
+                    reduction -= history * SCALE / divisor;
+                    reduction -= LMR_FORMER_PV * i32::from(entry.is_some_and(|entry| entry.pv));
                     reduction -= LMR_PV * i32::from(PV);
                     reduction -= LMR_CHECK * i32::from(gives_check);
                     reduction += LMR_CUT_NODE * i32::from(cut_node);
@@ -426,8 +446,12 @@ impl<H: Host> Run<'_, '_, H> {
                 if score > alpha && reduced_depth < new_depth {
                     // Much better than the best so far deserves a ply more, hardly better one
                     // less.
-                    let deeper = score > best_score + LMR_DEEPER_MARGIN_CP + 2 * new_depth;
-                    let shallower = score < best_score + new_depth;
+                    let deeper = score
+                        > best_score
+                            + LMR_DEEPER_MARGIN_CP
+                            + LMR_DEEPER_PER_16_DEPTHS_CP * new_depth / 16;
+                    let shallower =
+                        score < best_score + LMR_SHALLOWER_PER_16_DEPTHS_CP * new_depth / 16;
                     let new_depth = new_depth + i32::from(deeper) - i32::from(shallower);
                     score = -self.alpha_beta::<false>(
                         &child,
@@ -500,6 +524,12 @@ impl<H: Host> Run<'_, '_, H> {
             };
         }
 
+        // A fail-high is worth less than it says where the search was shallow.
+        if best_score >= beta && !root && !Score::is_certain(best_score) && !Score::is_certain(beta)
+        {
+            let share = FAIL_HIGH_SHARE / (depth + FAIL_HIGH_DEPTH);
+            best_score -= (best_score - beta) * share / SCALE;
+        }
         if let Some(ceiling) = ceiling {
             best_score = best_score.min(ceiling);
         }

@@ -3,6 +3,7 @@
 //!
 //! (Caissa, "correction history", 2023; further keys by Starzix and others.)
 
+use super::params::CORRECTION_PART_CP;
 use crate::board::Board;
 use crate::profile::CORRECTION_ENTRIES;
 use crate::types::Color;
@@ -11,11 +12,9 @@ use crate::zobrist::Key;
 const SIZE: usize = CORRECTION_ENTRIES;
 const _: () = assert!(SIZE.is_power_of_two());
 /// Parts of a position that are looked up: pawns, each side's other pieces, minors, majors.
-const PARTS: usize = 5;
+pub(super) const PARTS: usize = 5;
 /// The bound of each value.
 const MAX: i32 = 1_024;
-/// `[part]`: the correction at that bound, in centipawns.
-const PART_CP: [i32; PARTS] = [59, 49, 49, 39, 29];
 /// A result moves a value by the error, times the depth, over this.
 const ERROR_DIVISOR: i32 = 4;
 const MAX_BONUS: i32 = MAX / 4;
@@ -59,7 +58,7 @@ impl Corrections {
         let sum: i32 = keys(board)
             .into_iter()
             .zip(&self.values)
-            .zip(PART_CP)
+            .zip(CORRECTION_PART_CP)
             .map(|((key, values), cp)| i32::from(values[side][slot(key)]) * cp)
             .sum();
         sum / MAX

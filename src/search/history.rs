@@ -3,6 +3,7 @@
 //! Values stay within ±[`MAX`]: a bonus counts for less the nearer the value already is
 //! ("history gravity").
 
+use super::params::{CONTINUATION_SHARES, SCALE};
 use super::stack::Context;
 use crate::profile::{CONTINUATION_CONTEXTS, QUIET_SOURCES, THREAT_KINDS};
 use crate::types::{Bitboard, Color, Move, Piece, PieceType, Square};
@@ -79,8 +80,9 @@ impl Histories {
         let from = threatened(threats, mv.source());
         let to = threatened(threats, mv.target());
         let mut sum = i32::from(self.quiet[piece.color() as usize][from][to][source(mv)][target]);
-        for context in with_history(contexts) {
-            sum += i32::from(self.continuation[context.index()][piece as usize][target]);
+        for (context, share) in with_history(contexts).zip(CONTINUATION_SHARES) {
+            let value = i32::from(self.continuation[context.index()][piece as usize][target]);
+            sum += value * share / SCALE;
         }
         sum
     }

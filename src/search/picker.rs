@@ -3,6 +3,7 @@
 //! history, losing captures.
 
 use super::history::Histories;
+use super::params::{CAPTURE_ORDER_SHARE, CAPTURE_SEE_SHARE, CHECK_ORDER, SCALE};
 use super::stack::{Context, MoveStack, ScoredMove};
 use crate::board::{Board, MoveFilter, SEE_VALUES};
 use crate::types::{Bitboard, Move, PieceType};
@@ -31,8 +32,6 @@ pub(super) struct Picker {
     hash_move: Option<Move>,
     killers: [Option<Move>; 2],
     next_killer: usize,
-    /// Captures that lose less than this much count as good: `see >= -threshold`.
-    see_threshold: i32,
     noisy_only: bool,
     skip_quiets: bool,
     begin: usize,
@@ -54,7 +53,6 @@ impl Picker {
             hash_move,
             killers,
             next_killer: 0,
-            see_threshold: 0,
             noisy_only: false,
             skip_quiets: false,
             begin: moves.len(),
@@ -108,7 +106,7 @@ impl Picker {
                     self.stage = Stage::GoodNoisy;
                 }
                 Stage::GoodNoisy => match self.select(moves) {
-                    Some(mv) if board.see_ge(mv, self.see_threshold) => return Some(mv),
+                    Some(mv) if self.is_good(board, histories, mv) => return Some(mv),
                     Some(mv) => {
                         moves.from(self.begin)[self.bad_end - self.begin].mv = Some(mv);
                         self.bad_end += 1;
@@ -133,9 +131,13 @@ impl Picker {
                     self.current = moves.len();
                     if !self.skip_quiets {
                         board.generate_moves(MoveFilter::Quiet, moves);
+                        let check_squares = board.check_squares();
                         for scored in moves.from(self.current) {
                             if let Some(mv) = scored.mv {
-                                scored.score = histories.quiet(mv, threats, contexts);
+                                let squares = check_squares[mv.piece().piece_type() as usize];
+                                let check = i32::from(squares.contains(mv.target()));
+                                let history = histories.quiet(mv, threats, contexts);
+                                scored.score = history + CHECK_ORDER * check;
                             }
                         }
                     }
@@ -168,6 +170,18 @@ impl Picker {
                 Stage::Done => return None,
             }
         }
+    }
+
+    /// Does a capture lose no material? Where captures like it did well it may lose a little, where
+    /// they did not it has to win some.
+    #[inline]
+    fn is_good(&self, board: &Board, histories: &Histories, mv: Move) -> bool {
+        let leeway = if self.noisy_only {
+            0
+        } else {
+            histories.capture(mv, captured(board, mv)) * CAPTURE_SEE_SHARE / (64 * SCALE)
+        };
+        board.see_ge(mv, -leeway)
     }
 
     /// The best of the moves from `current` on, which is brought there and passed. The hash
@@ -205,7 +219,7 @@ pub(super) fn captured(board: &Board, mv: Move) -> PieceType {
 /// Most valuable victim first, then by what such captures have done before.
 fn noisy_order(board: &Board, histories: &Histories, mv: Move) -> i32 {
     let victim = captured(board, mv);
-    let mut order = histories.capture(mv, victim) / 8;
+    let mut order = histories.capture(mv, victim) * CAPTURE_ORDER_SHARE / SCALE;
     if mv.is_capture() {
         order += 16 * SEE_VALUES[victim as usize];
     }

@@ -3,7 +3,9 @@
 
 use super::alpha_beta::settles;
 use super::limits::Host;
-use super::params::{QS_FUTILITY_MARGIN_CP, TABLE_CUTOFF_MAX_CLOCK};
+use super::params::{
+    QS_FAIL_HIGH_SHARE, QS_FUTILITY_MARGIN_CP, QS_HOPELESS_MARGIN_CP, SCALE, TABLE_CUTOFF_MAX_CLOCK,
+};
 use super::picker::{captured, Picker};
 use super::{Position, Run};
 use crate::board::SEE_VALUES;
@@ -75,6 +77,10 @@ impl<H: Host> Run<'_, '_, H> {
                 }
             }
             if best_score >= beta {
+                // Standing pat is worth less than it says.
+                if !Score::is_certain(best_score) && !Score::is_certain(beta) {
+                    best_score -= (best_score - beta) * QS_FAIL_HIGH_SHARE / SCALE;
+                }
                 return best_score;
             }
             alpha = alpha.max(best_score);
@@ -126,7 +132,11 @@ impl<H: Host> Run<'_, '_, H> {
                         continue;
                     }
                     let gain = SEE_VALUES[captured(board, mv) as usize];
-                    if futility + gain <= alpha && !mv.is_promotion() && !board.see_ge(mv, 1) {
+                    if futility + gain <= alpha
+                        && !mv.is_promotion()
+                        && (futility + gain + QS_HOPELESS_MARGIN_CP <= alpha
+                            || !board.see_ge(mv, 1))
+                    {
                         best_score = best_score.max(futility + gain).min(alpha);
                         continue;
                     }
