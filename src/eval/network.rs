@@ -21,6 +21,13 @@ pub const NETWORK_CENTIPAWNS: i32 = 400;
 /// Sets of output weights: one for each four pieces left.
 pub const NETWORK_BUCKETS: usize = 8;
 
+/// The most that an output weight may be, as the generator holds.
+const MAX_OUTPUT: i64 = 127;
+// The sum of both sides fits an `i32` whatever the units are.
+const _: () = assert!(
+    2 * NETWORK_WIDTH as i64 * MAX_OUTPUT * (NETWORK_FULL as i64).pow(2) <= i32::MAX as i64
+);
+
 /// What an input adds to the hidden units.
 type Row = [i16; NETWORK_WIDTH];
 
@@ -343,7 +350,7 @@ mod tests {
                 (from + (random.next_u64() % (to - from + 1) as u64) as i64) as i16
             };
             let hidden: Row = core::array::from_fn(|_| draw(-300, 600));
-            let weights: Row = core::array::from_fn(|_| draw(-127, 127));
+            let weights: Row = core::array::from_fn(|_| draw(-MAX_OUTPUT, MAX_OUTPUT));
             clipped += hidden.iter().filter(|value| **value > NETWORK_FULL).count();
             assert_eq!(weigh(&hidden, &weights), weigh_plainly(&hidden, &weights));
         }
