@@ -3,8 +3,8 @@
 mod common;
 
 use common::Rng;
-use kirin::eval::{evaluate, evaluate_with, Accumulator, NetworkNode, NetworkStack, PawnCache};
-use kirin::{Board, Move, Piece, PieceObserver, Square};
+use kirin::eval::{evaluate, evaluate_with, Accumulator, NetworkStack, PawnCache};
+use kirin::{Board, Move};
 use std::path::Path;
 
 /// The FENs of the perft suites.
@@ -89,21 +89,6 @@ fn the_cache_changes_nothing() {
     }
 }
 
-/// A move, told to the accumulator and to the network's node.
-struct Followers<'a>(&'a mut Accumulator, &'a mut NetworkNode);
-
-impl PieceObserver for Followers<'_> {
-    fn added(&mut self, piece: Piece, square: Square) {
-        self.0.added(piece, square);
-        self.1.added(piece, square);
-    }
-
-    fn removed(&mut self, piece: Piece, square: Square) {
-        self.0.removed(piece, square);
-        self.1.removed(piece, square);
-    }
-}
-
 /// However the line goes on and back, and whichever of its nodes are evaluated, what follows the
 /// moves evaluates as what looks at the board anew.
 #[test]
@@ -140,7 +125,7 @@ fn following_the_moves_changes_nothing() {
                 let mv = mv.unwrap_or_else(|| rng.pick(&moves));
                 castlings += usize::from(mv.is_castling());
                 promotions += usize::from(mv.is_promotion());
-                board.make_move_observed(mv, &mut Followers(&mut accumulator, node));
+                board.make_move_observed(mv, &mut (&mut accumulator, node));
                 accumulator.settle(&board);
             }
             line.push((board, accumulator));

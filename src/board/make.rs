@@ -26,6 +26,21 @@ impl PieceObserver for () {
     fn removed(&mut self, _: Piece, _: Square) {}
 }
 
+/// Both hear of it, the first one first.
+impl<A: PieceObserver, B: PieceObserver> PieceObserver for (&mut A, &mut B) {
+    #[inline]
+    fn added(&mut self, piece: Piece, square: Square) {
+        self.0.added(piece, square);
+        self.1.added(piece, square);
+    }
+
+    #[inline]
+    fn removed(&mut self, piece: Piece, square: Square) {
+        self.0.removed(piece, square);
+        self.1.removed(piece, square);
+    }
+}
+
 /// What making a move keeps up to date besides the pieces.
 pub(crate) trait Tracker: PieceObserver {
     /// Are the hash keys and the clocks kept?

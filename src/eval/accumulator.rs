@@ -197,7 +197,7 @@ impl Accumulator {
             let view = self.views[color as usize];
             Hidden::of(board, color, |square| view.square(square))
         });
-        own.output(&enemy, board.occupied().len() as usize)
+        own.output(&enemy, board)
     }
 
     /// The same, where `stack` has followed the moves to `ply`.

@@ -113,8 +113,8 @@ impl Hidden {
 
     /// The output in centipawns for the side to move, whose hidden units these are.
     #[inline]
-    pub(super) fn output(&self, other: &Hidden, pieces: usize) -> i32 {
-        let bucket = network_bucket(pieces);
+    pub(super) fn output(&self, other: &Hidden, board: &Board) -> i32 {
+        let bucket = network_bucket(board.occupied().len() as usize);
         let weights = &tables::NETWORK_OUTPUTS[bucket];
         let sum = weigh(&self.0, &weights[0]) + weigh(&other.0, &weights[1]);
         let full = i32::from(NETWORK_FULL);
@@ -298,10 +298,7 @@ impl NetworkStack {
         }
         let us = board.side_to_move();
         let hidden = &self.nodes[ply].hidden;
-        hidden[us as usize].output(
-            &hidden[us.opposite() as usize],
-            board.occupied().len() as usize,
-        )
+        hidden[us as usize].output(&hidden[us.opposite() as usize], board)
     }
 
     #[inline]

@@ -18,7 +18,7 @@ impl Hidden {
     }
 
     #[inline]
-    pub(super) fn output(&self, _other: &Hidden, _pieces: usize) -> i32 {
+    pub(super) fn output(&self, _other: &Hidden, _board: &Board) -> i32 {
         0
     }
 }

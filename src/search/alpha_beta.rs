@@ -60,6 +60,14 @@ pub(super) fn settles(bound: Bound, score: i32, alpha: i32, beta: i32) -> bool {
     }
 }
 
+/// A score that is `share` of the way nearer to beta, in 1/1024; what is certain stays.
+pub(super) fn drawn_towards(beta: i32, score: i32, share: i32) -> i32 {
+    if Score::is_certain(score) || Score::is_certain(beta) {
+        return score;
+    }
+    score - (score - beta) * share / SCALE
+}
+
 /// What a verdict of endgame tables says of the score. What only the fifty-move rule decides is
 /// a draw, but a better or worse one than others.
 fn table_score(verdict: Verdict, ply: usize) -> (i32, Bound) {
@@ -525,10 +533,9 @@ impl<H: Host> Run<'_, '_, H> {
         }
 
         // A fail-high is worth less than it says where the search was shallow.
-        if best_score >= beta && !root && !Score::is_certain(best_score) && !Score::is_certain(beta)
-        {
+        if best_score >= beta && !root {
             let share = FAIL_HIGH_SHARE / (depth + FAIL_HIGH_DEPTH);
-            best_score -= (best_score - beta) * share / SCALE;
+            best_score = drawn_towards(beta, best_score, share);
         }
         if let Some(ceiling) = ceiling {
             best_score = best_score.min(ceiling);

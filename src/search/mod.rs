@@ -20,11 +20,11 @@ mod time;
 pub use limits::{Clock, Host, Info, Limits, Outcome};
 pub use strength::Strength;
 
-use crate::board::{Board, KeyHistory, PieceObserver};
+use crate::board::{Board, KeyHistory};
 use crate::eval::{Accumulator, NetworkNode, NetworkStack, PawnCache};
 use crate::profile::{LINE_PLIES, MAX_PV, POLL_INTERVAL};
 use crate::tt::{Bound, TranspositionTable};
-use crate::types::{Move, MoveArray, Piece, Score, Square, MAX_MOVES, MAX_PLY};
+use crate::types::{Move, MoveArray, Score, MAX_MOVES, MAX_PLY};
 use correction::Corrections;
 use history::Histories;
 use mate::MateSearch;
@@ -235,35 +235,12 @@ struct Position {
     accumulator: Accumulator,
 }
 
-/// Both parts of the evaluation that follow the moves hear of them.
-struct Followers<'a> {
-    accumulator: &'a mut Accumulator,
-    network: &'a mut NetworkNode,
-}
-
-impl PieceObserver for Followers<'_> {
-    #[inline]
-    fn added(&mut self, piece: Piece, square: Square) {
-        self.accumulator.added(piece, square);
-        self.network.added(piece, square);
-    }
-
-    #[inline]
-    fn removed(&mut self, piece: Piece, square: Square) {
-        self.accumulator.removed(piece, square);
-        self.network.removed(piece, square);
-    }
-}
-
 impl Position {
     /// The position after a legal move, whose node the network enters.
     #[inline]
     fn child(&self, mv: Move, network: &mut NetworkNode) -> Position {
         let mut child = self.clone();
-        let mut followers = Followers {
-            accumulator: &mut child.accumulator,
-            network,
-        };
+        let mut followers = (&mut child.accumulator, network);
         child.board.make_move_observed(mv, &mut followers);
         child.accumulator.settle(&child.board);
         child

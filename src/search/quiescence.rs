@@ -1,10 +1,10 @@
 //! Quiescence: captures and promotions until the position is quiet enough to be evaluated; in
 //! check, every answer to it.
 
-use super::alpha_beta::settles;
+use super::alpha_beta::{drawn_towards, settles};
 use super::limits::Host;
 use super::params::{
-    QS_FAIL_HIGH_SHARE, QS_FUTILITY_MARGIN_CP, QS_HOPELESS_MARGIN_CP, SCALE, TABLE_CUTOFF_MAX_CLOCK,
+    QS_FAIL_HIGH_SHARE, QS_FUTILITY_MARGIN_CP, QS_HOPELESS_MARGIN_CP, TABLE_CUTOFF_MAX_CLOCK,
 };
 use super::picker::{captured, Picker};
 use super::{Position, Run};
@@ -78,10 +78,7 @@ impl<H: Host> Run<'_, '_, H> {
             }
             if best_score >= beta {
                 // Standing pat is worth less than it says.
-                if !Score::is_certain(best_score) && !Score::is_certain(beta) {
-                    best_score -= (best_score - beta) * QS_FAIL_HIGH_SHARE / SCALE;
-                }
-                return best_score;
+                return drawn_towards(beta, best_score, QS_FAIL_HIGH_SHARE);
             }
             alpha = alpha.max(best_score);
         }
